@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isolationHere } from '../server/src/system/process/identity';
-import { placesOf } from '../server/src/system/settings/paths';
+import { pathsOf } from '../server/src/system/settings/paths';
 import { consoleOrigins } from '../server/src/system/settings/console-addresses';
 import { readSettings } from '../server/src/system/settings/settings';
 import { findServer, type ServerAccess, type ServerOptions } from './cli/src/server-address';
@@ -17,7 +17,7 @@ export function findLocalServer(env: NodeJS.ProcessEnv, options: ServerOptions):
   const result = readSettings(env, isolation);
   if (result.is === 'refused') throw new CommandRefusal(result.lines.join('\n'));
   const { settings } = result;
-  const places = placesOf(settings.dataDirectory, isolation);
+  const places = pathsOf(settings.dataDirectory, isolation);
   if ((options.registry ?? env['SITEDECK_REGISTRY']) === undefined) refuseForeign(places.run);
   const [console = ''] = consoleOrigins(settings);
   const socket = { is: 'socket', path: places.adminSocket } as const;

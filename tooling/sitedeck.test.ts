@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isolationHere } from '../server/src/system/process/identity';
-import { placesOf, type Paths } from '../server/src/system/settings/paths';
+import { pathsOf, type Paths } from '../server/src/system/settings/paths';
 import { makeTestApi, TEST_KEY, type TestApi } from '../server/testing/api';
 import { parseSize, table } from './cli/src/print';
 import { sitedeckProgram } from './cli/src/program';
@@ -106,7 +106,7 @@ describe('the sitedeck command', () => {
     let places: Paths;
     let socket: Server;
     beforeEach(async () => {
-      places = placesOf(await mkdtemp(join(tmpdir(), 'sitedeck-cli-')), isolationHere());
+      places = pathsOf(await mkdtemp(join(tmpdir(), 'sitedeck-cli-')), isolationHere());
       await mkdir(dirname(places.adminSocket), { recursive: true });
       const { hostname, port } = new URL(api.providerUrl);
       socket = createServer((link) => {

@@ -7,10 +7,10 @@ import type { Product } from './product';
 export interface Client {
   readonly cookie: string;
   /** @param address method and path, as in `POST /fs/ls` */
-  call(address: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  call(address: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ProviderReply>;
 }
 
-export interface Answer {
+export interface ProviderReply {
   readonly status: number;
   readonly code: string;
   readonly res: Record<string, unknown>;
@@ -24,7 +24,7 @@ const NEW_CONNECTION = { connection: 'close' };
 /** Ends a call that hangs, ms. */
 const PATIENCE_MS = 90_000;
 
-async function answerOf(reply: Response): Promise<Answer> {
+async function answerOf(reply: Response): Promise<ProviderReply> {
   const text = await reply.text();
   const body = (text.startsWith('{') ? JSON.parse(text) : {}) as AnyEnvelope;
   const res = typeof body.res === 'object' && body.res !== null ? (body.res as Record<string, unknown>) : {};
@@ -48,7 +48,7 @@ export function clientOf(product: Product, cookie: string): Client {
     call: async (address, body, headers = {}) => {
       const { method, path } = parts(address);
       const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
-      const reply = await product.ask(product.origin + path, {
+      const reply = await product.request(product.origin + path, {
         method,
         redirect: 'manual',
         headers: { ...AJAX, ...NEW_CONNECTION, ...json, cookie, ...headers },
@@ -63,11 +63,14 @@ export function clientOf(product: Product, cookie: string): Client {
 const cookieOf = (reply: Response): string => (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 
 /** Signs a host in with a token from the provider's portal. */
-export async function enterByToken(product: Product, token: string): Promise<Client> {
-  const reply = await product.ask(`${product.origin}/api/login/token?token=${encodeURIComponent(token)}`, {
-    headers: { Accept: 'application/json' },
-    redirect: 'manual',
-  });
+export async function signInByToken(product: Product, token: string): Promise<Client> {
+  const reply = await product.request(
+    `${product.origin}/api/login/token?token=${encodeURIComponent(token)}`,
+    {
+      headers: { Accept: 'application/json' },
+      redirect: 'manual',
+    },
+  );
   return clientOf(product, cookieOf(reply));
 }
 
@@ -105,8 +108,10 @@ export async function loginForm(
   hostName: string,
   password: string,
 ): Promise<URLSearchParams> {
-  const config = (await (await product.ask(`${product.origin}/config.json`)).json()) as { wireKey: string };
-  const reply = await product.ask(`${product.origin}/api/captcha/challenge?hostName=${hostName}`, {
+  const config = (await (await product.request(`${product.origin}/config.json`)).json()) as {
+    wireKey: string;
+  };
+  const reply = await product.request(`${product.origin}/api/captcha/challenge?hostName=${hostName}`, {
     headers: AJAX,
   });
   const challenge = ((await reply.json()) as { res: Challenge }).res;
@@ -118,8 +123,8 @@ export async function loginForm(
 export async function sendLogin(
   product: Product,
   form: URLSearchParams,
-): Promise<Answer & { client: Client }> {
-  const reply = await product.ask(`${product.origin}/api/login`, {
+): Promise<ProviderReply & { client: Client }> {
+  const reply = await product.request(`${product.origin}/api/login`, {
     method: 'POST',
     headers: AJAX,
     body: form,
@@ -129,7 +134,11 @@ export async function sendLogin(
 }
 
 /** Calls the provider API; `address` is method and path. A new host gets a first page. */
-export async function provide(product: Product, address: string, body?: unknown): Promise<Answer> {
+export async function callProvider(
+  product: Product,
+  address: string,
+  body?: unknown,
+): Promise<ProviderReply> {
   const { method, path } = parts(address);
   const reply = await fetch(product.provider.origin + path, {
     method,

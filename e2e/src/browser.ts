@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { actAfterAnimations } from './opening-animations';
+import { delayActionsDuringAnimations } from './opening-animations';
 import { partsOf } from './processes';
 
 const FLAGS = [
@@ -51,7 +51,7 @@ export async function openBrowser(motion: Motion = 'reduce'): Promise<Browser> {
     // The console follows the browser's language; tests read the Chinese one.
     const context = await open({ locale: 'zh-CN', reducedMotion: motion, ...options });
     context.setDefaultTimeout(PATIENCE_MS);
-    actAfterAnimations(context);
+    delayActionsDuringAnimations(context);
     const close = context.close.bind(context);
     context.close = (reason) => {
       // Drop requests that a route handler of the test still fetches: the page that would get the reply is closing.

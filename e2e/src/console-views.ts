@@ -123,7 +123,7 @@ export async function closeLayer(page: Page, { layer }: Layer): Promise<void> {
 }
 
 /** How far a layer reaches beyond the window, px. A user can't scroll to content beyond the left edge. */
-export async function overhang(page: Page, { layer }: Layer): Promise<number> {
+export async function overflowOf(page: Page, { layer }: Layer): Promise<number> {
   const box = await page.locator(layer).boundingBox();
   const width = page.viewportSize()?.width ?? 0;
   if (!box) throw new Error(`${layer} is not shown`);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canMount, SmallDisk } from '../../server/testing/small-disk';
-import { enterByToken, loginForm, provide, sendLogin, type Answer, type Client } from './api';
+import { signInByToken, loginForm, callProvider, sendLogin, type ProviderReply, type Client } from './api';
 import { eventually } from './eventually';
 import { startProduct, visit, type OwnProduct, type Product } from './product';
 import { sendSlice } from './send-slice';
@@ -16,12 +16,12 @@ const WORDS = {
 const LANGUAGES = ['zh-CN', 'en-US'] as const;
 
 async function enterHost(product: Product, hostName: string): Promise<Client> {
-  const account = await provide(product, 'POST /provider/accounts', { name: hostName });
+  const account = await callProvider(product, 'POST /provider/accounts', { name: hostName });
   const { accountCode } = account.res;
   const host = { accountCode, hostName, password: 'a long password', language: 'HTML' };
-  const { hostCode } = (await provide(product, 'POST /provider/hosts', host)).res;
-  const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
-  return enterByToken(product, String(token.res['token']));
+  const { hostCode } = (await callProvider(product, 'POST /provider/hosts', host)).res;
+  const token = await callProvider(product, 'POST /provider/tokens', { accountCode, hostCode });
+  return signInByToken(product, String(token.res['token']));
 }
 
 /** Holds the database, the logs and the hosts; the test fills it. */
@@ -36,11 +36,11 @@ async function enterHost(product: Product, hostName: string): Promise<Client> {
   /** Files that the server acknowledged: path and content. */
   const acknowledged = new Map<string, string>();
 
-  const echo = async (name: string, content: string, language = 'zh-CN'): Promise<Answer> => {
+  const echo = async (name: string, content: string, language = 'zh-CN'): Promise<ProviderReply> => {
     const path = `/wwwroot/${name}`;
-    const answer = await client.call('POST /fs/echo', { path, content }, { 'Accept-Language': language });
-    if (answer.code === '200') acknowledged.set(name, content);
-    return answer;
+    const reply = await client.call('POST /fs/echo', { path, content }, { 'Accept-Language': language });
+    if (reply.code === '200') acknowledged.set(name, content);
+    return reply;
   };
   const slice = (from: number, language?: string) =>
     sendSlice(product, uploader, {
@@ -93,9 +93,9 @@ async function enterHost(product: Product, hostName: string): Promise<Client> {
 
   it('answers each write with success or, if it failed, with a full disk', async () => {
     for (let number = 0; number < 40; number += 1) {
-      const answer = await echo(`small-${number}.txt`, `content ${number} ${'x'.repeat(number * 300)}`);
-      expect([answer.code, answer.res['reason']]).toEqual(
-        answer.code === '200' ? ['200', undefined] : ['413', 'disk-full'],
+      const reply = await echo(`small-${number}.txt`, `content ${number} ${'x'.repeat(number * 300)}`);
+      expect([reply.code, reply.res['reason']]).toEqual(
+        reply.code === '200' ? ['200', undefined] : ['413', 'disk-full'],
       );
     }
   });

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
-import { enterByToken, provide, type Client } from './api';
+import { signInByToken, callProvider, type Client } from './api';
 import { openBrowser } from './browser';
 import { eventually } from './eventually';
 import { pdfSample } from './pdf-sample';
 import { makeHost, startPortal, type Portal } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
-import { atRest } from './page-checks';
+import { waitForAnimations } from './page-checks';
 
 /** A style sheet that would break the remote if its rules applied there. */
 const HOSTILE = `
@@ -81,17 +81,19 @@ describe('a remote embedded in a portal', () => {
 
   /** Ends every session, token and link of the host at once, as a new password does. */
   const endTokens = () =>
-    provide(product, `PATCH /provider/hosts/${host.hostCode}`, { password: 'another password of embedded' });
+    callProvider(product, `PATCH /provider/hosts/${host.hostCode}`, {
+      password: 'another password of embedded',
+    });
 
   async function owner(): Promise<Client> {
     const { accountCode, hostCode } = host;
-    const made = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
-    return enterByToken(product, String(made.res['token']));
+    const made = await callProvider(product, 'POST /provider/tokens', { accountCode, hostCode });
+    return signInByToken(product, String(made.res['token']));
   }
 
   const tokenFor = async (more: object): Promise<string> => {
     const body = { ...host, remote: 'files', origin: portal.origin, ...more };
-    return String((await provide(product, 'POST /provider/embed-tokens', body)).res['token']);
+    return String((await callProvider(product, 'POST /provider/embed-tokens', body)).res['token']);
   };
 
   describe('the sample portal without a framework', () => {
@@ -117,7 +119,7 @@ describe('a remote embedded in a portal', () => {
       );
       await eventually(async () => expect((await style())[0]).toBe('rgb(10, 125, 50)'));
       const text = () => file('index.html').evaluate((one) => getComputedStyle(one).color);
-      await atRest(page);
+      await waitForAnimations(page);
       const before = await text();
       await page.getByRole('button', { name: 'Dark' }).click();
       await eventually(async () => expect(await text()).not.toBe(before));
@@ -520,7 +522,7 @@ describe('a remote embedded in a portal', () => {
       const toast = page.locator('[class*="-message-notice"]').filter({ hasText: '已复制' }).first();
       if (!(await toast.isVisible())) await page.keyboard.press('Control+C');
       await toast.waitFor();
-      await atRest(page);
+      await waitForAnimations(page);
     };
     const seenAt = (top: number) =>
       page.evaluate(async (to) => {
@@ -645,7 +647,7 @@ describe('a remote embedded in a portal', () => {
     const own = await consoleContext.newPage();
     await own.goto(`${product.origin}/fileManage`);
     await own.getByRole('gridcell').getByText('index.html', { exact: true }).waitFor();
-    await atRest(own);
+    await waitForAnimations(own);
     const expected = await styles(own);
     await consoleContext.close();
 

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { clientOf, loginForm, provide, sendLogin, type Client } from './api';
+import { clientOf, loginForm, callProvider, sendLogin, type Client } from './api';
 import { openBrowser } from './browser';
 import { startProduct, type OwnProduct } from './product';
 
@@ -93,7 +93,7 @@ describe('a feature team without a checkout', () => {
     const { hostName, password } = product.demo;
     ({ client } = await sendLogin(product, await loginForm(product, hostName, password)));
     client = clientOf(product, client.cookie);
-    const made = await provide(product, 'POST /provider/keys', {
+    const made = await callProvider(product, 'POST /provider/keys', {
       name: 'notes-team',
       scopes: ['remotes:notes'],
     });

@@ -9,7 +9,7 @@ import { pdfSample } from './pdf-sample';
 import { makeOwner } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
-import { atRest, axeFindings, overflowX } from './page-checks';
+import { waitForAnimations, axeFindings, overflowX } from './page-checks';
 
 /** Folder for screenshots of the pages; none are taken if it is not set. */
 const SCREENSHOTS = process.env['SITEDECK_SCREENSHOTS'];
@@ -103,11 +103,11 @@ describe('the editor and the previews', () => {
   async function picture(name: string) {
     if (SCREENSHOTS === undefined) return;
     await mkdir(SCREENSHOTS, { recursive: true });
-    await atRest(page);
+    await waitForAnimations(page);
     await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
   }
   async function expectNoFaults(name: string) {
-    await atRest(page);
+    await waitForAnimations(page);
     await picture(name);
     expect([name, await axeFindings(page), await overflowX(page)]).toEqual([name, [], 0]);
   }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clientOf, enterByToken, provide, type Client } from './api';
+import { clientOf, signInByToken, callProvider, type Client } from './api';
 import { eventually } from './eventually';
 import { killIfRunning, partsOf } from './processes';
 import { startProduct, type OwnProduct } from './product';
@@ -31,12 +31,12 @@ interface Tenant {
 }
 
 async function makeTenant(product: OwnProduct, name: string): Promise<Tenant> {
-  const account = await provide(product, 'POST /provider/accounts', { name });
+  const account = await callProvider(product, 'POST /provider/accounts', { name });
   const { accountCode } = account.res;
   const host = { accountCode, hostName: name, password: 'a long password', language: 'PHP' };
-  const code = String((await provide(product, 'POST /provider/hosts', host)).res['hostCode']);
-  const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode: code });
-  const { cookie } = await enterByToken(product, String(token.res['token']));
+  const code = String((await callProvider(product, 'POST /provider/hosts', host)).res['hostCode']);
+  const token = await callProvider(product, 'POST /provider/tokens', { accountCode, hostCode: code });
+  const { cookie } = await signInByToken(product, String(token.res['token']));
   return { code, client: clientOf(product, cookie) };
 }
 
@@ -108,14 +108,14 @@ describe('a tenant that floods the API while its own file process is stopped', (
     const child = childOf(product, attacker);
     process.kill(child, 'SIGSTOP');
     const body = bodyOf('字'.repeat(CHARACTER_COUNT));
-    const answers: number[] = [];
+    const replies: number[] = [];
     const flood = times(TEXTS, async () => {
-      answers.push(await save(product, attacker, body));
+      replies.push(await save(product, attacker, body));
     });
-    await eventually(async () => expect(answers).toContain(429), PATIENCE_MS);
+    await eventually(async () => expect(replies).toContain(429), PATIENCE_MS);
     await bystanderWorks();
     await eventually(
-      async () => expect(answers.length).toBeGreaterThanOrEqual(TEXTS - HELD_MAX),
+      async () => expect(replies.length).toBeGreaterThanOrEqual(TEXTS - HELD_MAX),
       PATIENCE_MS,
     );
     await bystanderWorks();
@@ -123,10 +123,10 @@ describe('a tenant that floods the API while its own file process is stopped', (
     if (!IS_LONG) killIfRunning(child);
     await Promise.all(flood);
     await bystanderWorks();
-    process.stdout.write(`peak of the API: ${peakOf(api)} MB; answers ${JSON.stringify(answers)}\n`);
+    process.stdout.write(`peak of the API: ${peakOf(api)} MB; answers ${JSON.stringify(replies)}\n`);
     expect(apiOf(product)).toBe(api);
     // A client that is still sending when it is refused may find the connection closed instead.
-    expect([0, 200, 429]).toEqual(expect.arrayContaining([...new Set(answers)]));
+    expect([0, 200, 429]).toEqual(expect.arrayContaining([...new Set(replies)]));
   });
 
   it('gets 429 for many small calls', async () => {
@@ -134,17 +134,17 @@ describe('a tenant that floods the API while its own file process is stopped', (
     const child = childOf(product, attacker);
     process.kill(child, 'SIGSTOP');
     const body = bodyOf('small');
-    const answers: number[] = [];
+    const replies: number[] = [];
     let left = SMALL_CALLS;
     const flood = times(AT_ONCE, async () => {
-      for (; left > 0; left -= 1) answers.push(await save(product, attacker, body));
+      for (; left > 0; left -= 1) replies.push(await save(product, attacker, body));
     });
-    await eventually(async () => expect(answers).toContain(429), PATIENCE_MS);
+    await eventually(async () => expect(replies).toContain(429), PATIENCE_MS);
     await bystanderWorks();
     killIfRunning(child);
     await Promise.all(flood);
     await bystanderWorks();
-    process.stdout.write(`peak of the API: ${peakOf(api)} MB after ${answers.length} small calls\n`);
+    process.stdout.write(`peak of the API: ${peakOf(api)} MB after ${replies.length} small calls\n`);
     expect(apiOf(product)).toBe(api);
   });
 });

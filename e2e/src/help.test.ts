@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Client } from './api';
 import { openBrowser, openTab } from './browser';
 import { withSession } from './console-visit';
-import { atRest, axeFindings, overflowX } from './page-checks';
+import { waitForAnimations, axeFindings, overflowX } from './page-checks';
 import { makeOwner } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
@@ -92,7 +92,7 @@ describe('the help of the product', () => {
     expect(addresses).toHaveLength(11);
     for (const address of [`/help/${locale}/`, ...addresses]) {
       await page.goto(product.origin + (address ?? ''));
-      await atRest(page);
+      await waitForAnimations(page);
       expect(await axeFindings(page)).toEqual([]);
       expect(await overflowX(page)).toBe(0);
     }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { loginForm, provide, sendLogin, type Client } from './api';
+import { loginForm, callProvider, sendLogin, type Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { startProduct, type OwnProduct } from './product';
@@ -90,7 +90,10 @@ describe('cards and shortcuts of remotes on Home', () => {
     browser = await openBrowser();
     const { hostName, password } = product.demo;
     ({ client } = await sendLogin(product, await loginForm(product, hostName, password)));
-    const made = await provide(product, 'POST /provider/keys', { name: 'notes', scopes: ['remotes:notes'] });
+    const made = await callProvider(product, 'POST /provider/keys', {
+      name: 'notes',
+      scopes: ['remotes:notes'],
+    });
     key = String(made.res['key']);
     scratch = await mkdtemp(join(tmpdir(), 'sitedeck-slots-'));
     await command(scratch, 'remote init notes');

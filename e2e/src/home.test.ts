@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { provide, type Client } from './api';
+import { callProvider, type Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
 import { makeOwner } from './portal';
 import { visit, type Product } from './product';
 import { sharedProduct } from './shared-product';
-import { atRest, axeFindings, overflowX, resize } from './page-checks';
+import { waitForAnimations, axeFindings, overflowX, resize } from './page-checks';
 
 /** Browsers rate a layout shift below 0.1 as good; this limit is below what a user notices. */
 const SHIFT_MAX = 0.02;
@@ -45,11 +45,11 @@ describe('Home', () => {
 
   const loaded = (page: Page) =>
     page.locator('.sh-home [aria-busy=true]').first().waitFor({ state: 'detached' });
-  const answers = (status: number) =>
+  const replies = (status: number) =>
     eventually(async () => expect((await visit(product, site)).status).toBe(status));
 
   it('closes the site for its visitors and opens it again', async () => {
-    await answers(200);
+    await replies(200);
     const page = await open();
     await page.getByRole('button', { name: '更多网站操作' }).click();
     await page.getByRole('menuitem', { name: '关闭网站' }).click();
@@ -57,11 +57,11 @@ describe('Home', () => {
     await dialog.getByText('HTTP 503').waitFor();
     await dialog.getByRole('button', { name: '关闭网站' }).click();
     await page.getByText('已关闭', { exact: true }).waitFor();
-    await answers(503);
+    await replies(503);
     await page.reload();
     await page.getByRole('button', { name: '开启网站' }).click();
     await page.getByText('运行中', { exact: true }).waitFor();
-    await answers(200);
+    await replies(200);
   });
 
   it('leaves the site unchanged when the user declines the confirmation', async () => {
@@ -81,7 +81,7 @@ describe('Home', () => {
     await dialog.locator('button:focus').waitFor();
     await dialog.getByRole('button', { name: '重启', exact: true }).click();
     await page.getByText('网站已重启').waitFor();
-    await answers(200);
+    await replies(200);
   });
 
   it('keeps the state of the FTP switches', async () => {
@@ -98,14 +98,14 @@ describe('Home', () => {
 
   it('opens the dialog for a new password on request and returns the focus', async () => {
     const page = await open();
-    const ask = page.getByRole('button', { name: '修改密码', exact: true });
-    await ask.focus();
+    const request = page.getByRole('button', { name: '修改密码', exact: true });
+    await request.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('textbox').first().waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await eventually(async () =>
-      expect(await ask.evaluate((button) => button === document.activeElement)).toBe(true),
+      expect(await request.evaluate((button) => button === document.activeElement)).toBe(true),
     );
   });
 
@@ -135,24 +135,24 @@ describe('Home', () => {
 
   it('shows names as text, whatever they hold', async () => {
     const remark = '<img src=x onerror="document.title=1"><b>店</b>';
-    await provide(product, `PATCH /provider/hosts/${hostCode}`, { remark });
+    await callProvider(product, `PATCH /provider/hosts/${hostCode}`, { remark });
     try {
       const page = await open();
       await page.getByRole('heading', { level: 1, name: remark, exact: true }).waitFor();
       expect(await page.locator('.sh-home img').count()).toBe(0);
     } finally {
-      await provide(product, `PATCH /provider/hosts/${hostCode}`, { remark: '' });
+      await callProvider(product, `PATCH /provider/hosts/${hostCode}`, { remark: '' });
     }
   });
 
   it('shows that a suspended host is suspended, and offers no actions', async () => {
-    await provide(product, `PATCH /provider/hosts/${hostCode}`, { serviceStatus: 'BLOCKING' });
+    await callProvider(product, `PATCH /provider/hosts/${hostCode}`, { serviceStatus: 'BLOCKING' });
     try {
       const page = await open();
       await page.getByText('主机已被停用').first().waitFor();
       expect(await page.locator('.sh-home button').count()).toBe(0);
     } finally {
-      await provide(product, `PATCH /provider/hosts/${hostCode}`, { serviceStatus: 'NORMAL' });
+      await callProvider(product, `PATCH /provider/hosts/${hostCode}`, { serviceStatus: 'NORMAL' });
     }
   });
 
@@ -195,7 +195,7 @@ describe('Home', () => {
         await resize(page, width, 900);
         await loaded(page);
         await page.getByText(language === 'zh-CN' ? '连接信息' : 'Connection', { exact: true }).waitFor();
-        await atRest(page);
+        await waitForAnimations(page);
         expect([width, await overflowX(page), await axeFindings(page)]).toEqual([width, 0, []]);
       }
     },

@@ -188,8 +188,8 @@ describe('site settings as visitors see them', () => {
     const session = await withSession(browser, product, net);
     const page = await open('dNet', session);
     const runs = (await page.getByText('服务器没有安装 .NET 运行环境。').count()) === 0;
-    const answers = { status: 200, body: expect.stringMatching(/^program /) as string };
-    if (runs) await sees('/route', answers, net.hostCode);
+    const replies = { status: 200, body: expect.stringMatching(/^program /) as string };
+    if (runs) await sees('/route', replies, net.hostCode);
 
     const press = async (key: string, until: Locator) => {
       for (let steps = 0; steps < 60 && !(await hasFocus(until)); steps += 1) await page.keyboard.press(key);
@@ -203,12 +203,12 @@ describe('site settings as visitors see them', () => {
     await sees('/route', { status: 404 }, net.hostCode);
 
     if (runs) {
-      await sees('/page.aspx', answers, net.hostCode);
+      await sees('/page.aspx', replies, net.hostCode);
       const before = await visit('/page.aspx', net.hostCode);
       await press('Shift+Tab', page.getByRole('button', { name: '重启应用' }));
       await page.keyboard.press('Enter');
       await page.getByText('已停止，下一位访客会启动新进程').waitFor();
-      await sees('/page.aspx', answers, net.hostCode);
+      await sees('/page.aspx', replies, net.hostCode);
       expect((await visit('/page.aspx', net.hostCode)).body).not.toBe(before.body);
     }
     await expectNoFaults(page);

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { clientOf, enterByToken, provide, type Client } from './api';
+import { clientOf, signInByToken, callProvider, type Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
@@ -74,16 +74,16 @@ describe('configuration after the installation of an application', () => {
     product = sharedProduct();
     browser = await openBrowser();
     rows = await openTaskRows(product);
-    const account = await provide(product, 'POST /provider/accounts', { name: 'install' });
+    const account = await callProvider(product, 'POST /provider/accounts', { name: 'install' });
     const accountCode = String(account.res['accountCode']);
     for (const [hostName, language] of [
       ['phpsite', 'PHP'],
       ['netsite', 'NET'],
     ]) {
       const host = { accountCode, hostName, password: 'correct horse 1', language };
-      const hostCode = String((await provide(product, 'POST /provider/hosts', host)).res['hostCode']);
-      const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
-      const { cookie } = await enterByToken(product, String(token.res['token']));
+      const hostCode = String((await callProvider(product, 'POST /provider/hosts', host)).res['hostCode']);
+      const token = await callProvider(product, 'POST /provider/tokens', { accountCode, hostCode });
+      const { cookie } = await signInByToken(product, String(token.res['token']));
       clients.set(String(hostName), clientOf(product, cookie));
     }
   });

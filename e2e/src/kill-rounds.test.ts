@@ -26,8 +26,8 @@ class Writer {
       const name = `${number}.txt`;
       const body = { path: `/wwwroot/${this.folder}/${name}`, content: `content of ${name}` };
       // While a part is down, a call may fail or find no connection: then the server acknowledged nothing.
-      const answer = await this.client.call('POST /fs/echo', body).catch(() => undefined);
-      if (answer?.code === '200') this.acknowledged.push(name);
+      const reply = await this.client.call('POST /fs/echo', body).catch(() => undefined);
+      if (reply?.code === '200') this.acknowledged.push(name);
       else await sleep(50);
     }
   }

@@ -31,6 +31,6 @@ function delayWhileOpening(page: Page): void {
  * Delays every action on every page of the context until opening animations have ended. On a busy machine a layer may
  * stand still for two frames, so that Playwright presses a button there and releases it elsewhere; no user is as quick.
  */
-export function actAfterAnimations(context: BrowserContext): void {
+export function delayActionsDuringAnimations(context: BrowserContext): void {
   context.on('page', delayWhileOpening);
 }

@@ -6,7 +6,7 @@ import { withSession } from './console-visit';
 import { makeOwner } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
-import { atRest, axeFindings, overflowX } from './page-checks';
+import { waitForAnimations, axeFindings, overflowX } from './page-checks';
 
 /** Folder for screenshots of the pages; none are taken if it is not set. */
 const SCREENSHOTS = process.env['SITEDECK_SCREENSHOTS'];
@@ -85,7 +85,7 @@ describe('the operation log in a browser', () => {
       const words = WORDS[view.language];
       const rows = page.getByRole('button', { name: words.make, exact: true });
       await rows.first().waitFor();
-      await atRest(page);
+      await waitForAnimations(page);
       expect(await overflowX(page)).toBe(0);
       expect(await axeFindings(page)).toEqual([]);
       await picture(page, `${view.language}-${view.width}`);
@@ -103,7 +103,7 @@ describe('the operation log in a browser', () => {
       await leave();
       await page.keyboard.press('Enter');
       await drawer.waitFor();
-      await atRest(page);
+      await waitForAnimations(page);
       expect(await axeFindings(page)).toEqual([]);
       await picture(page, `${view.language}-${view.width}-details`);
       await leave();

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { enterByToken, provide, type Client } from './api';
+import { signInByToken, callProvider, type Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { serveForeignRemote, type ForeignRemote } from './foreign-remote';
@@ -18,9 +18,9 @@ describe('an override of one remote in production', () => {
     product = sharedProduct();
     browser = await openBrowser();
     foreign = await serveForeignRemote('0.9.0', WORDS);
-    const { res } = await provide(product, 'POST /provider/accounts', { name: 'team' });
+    const { res } = await callProvider(product, 'POST /provider/accounts', { name: 'team' });
     const accountCode = String(res['accountCode']);
-    const made = await provide(product, 'POST /provider/hosts', {
+    const made = await callProvider(product, 'POST /provider/hosts', {
       accountCode,
       hostName: 'team',
       password: 'password of team',
@@ -35,8 +35,8 @@ describe('an override of one remote in production', () => {
   });
 
   async function enter(more: object): Promise<Client> {
-    const made = await provide(product, 'POST /provider/tokens', { ...account, ...more });
-    return enterByToken(product, String(made.res['token']));
+    const made = await callProvider(product, 'POST /provider/tokens', { ...account, ...more });
+    return signInByToken(product, String(made.res['token']));
   }
   const visit = async (client: Client): Promise<Page> =>
     (await withSession(browser, product, { client })).newPage();

@@ -53,7 +53,7 @@ const countRunningAnimations = (page: Page) =>
  * Waits for animations, since contrast is that of the page at rest. Endless animations, such as spinners, are not
  * counted.
  */
-export async function atRest(page: Page): Promise<void> {
+export async function waitForAnimations(page: Page): Promise<void> {
   for (let tries = 0; tries < 20 && (await countRunningAnimations(page)) > 0; tries += 1)
     await page.waitForTimeout(50);
 }
@@ -62,7 +62,7 @@ export async function atRest(page: Page): Promise<void> {
  * Findings of axe that it calls serious or critical, with the elements, so that the message alone shows what to fix.
  */
 export async function axeFindings(page: Page): Promise<string[]> {
-  await atRest(page);
+  await waitForAnimations(page);
   // The page's policy blocks foreign scripts; code that Playwright evaluates is exempt.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async () => {

@@ -169,13 +169,13 @@ describe('transfer to a browser with an empty cache', () => {
   });
 
   it('compresses the boot document, and answers 304 without a body while it is unchanged', async () => {
-    const ask = (headers = {}) =>
+    const sendRequest = (headers = {}) =>
       fetch(`${product.origin}/boot.json`, {
         headers: { cookie: client.cookie, 'accept-encoding': 'br', ...headers },
       });
-    const first = await ask();
+    const first = await sendRequest();
     expect(first.headers.get('content-encoding')).toBe('br');
-    const revalidated = await ask({ 'if-none-match': first.headers.get('etag') ?? '' });
+    const revalidated = await sendRequest({ 'if-none-match': first.headers.get('etag') ?? '' });
     expect([revalidated.status, await revalidated.text()]).toEqual([304, '']);
   });
 });

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { enterByToken, provide } from './api';
+import { signInByToken, callProvider } from './api';
 import { openBrowser } from './browser';
-import { closeLayer, openLayer, overhang, viewsOf, type Language, type View } from './console-views';
+import { closeLayer, openLayer, overflowOf, viewsOf, type Language, type View } from './console-views';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
 import { makeHost } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
-import { atRest, axeFindings, resize, overflowX } from './page-checks';
+import { waitForAnimations, axeFindings, resize, overflowX } from './page-checks';
 import { openTaskRows } from './task-rows';
 
 /** Folder for screenshots of the pages; none are taken if it is not set. */
@@ -52,9 +52,9 @@ describe('each page, in both languages and themes, at all widths', () => {
     browser = await openBrowser();
     const { accountCode, hostCode } = await makeHost(product, HOST, { productType: 'foreignTrade' });
     const blog = { accountCode, hostName: 'blog', password: 'password of blog', language: 'PHP' };
-    await provide(product, 'POST /provider/hosts', blog);
-    const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
-    const client = await enterByToken(product, String(token.res['token']));
+    await callProvider(product, 'POST /provider/hosts', blog);
+    const token = await callProvider(product, 'POST /provider/tokens', { accountCode, hostCode });
+    const client = await signInByToken(product, String(token.res['token']));
     await client.call('POST /fs/mkdir', { path: '/wwwroot/pictures' });
     await client.call('POST /api/domain/bind', {
       domains: ['www.pages.example', '例子.中国', '*.pages.example'],
@@ -112,7 +112,7 @@ describe('each page, in both languages and themes, at all widths', () => {
   }
 
   async function examine(page: Page, name: string, appearance: Appearance): Promise<void> {
-    await atRest(page);
+    await waitForAnimations(page);
     const width = page.viewportSize()?.width ?? 0;
     expect([name, width, await overflowX(page)]).toEqual([name, width, 0]);
     if (width === examinedAt(appearance)) expect([name, await axeFindings(page)]).toEqual([name, []]);
@@ -132,7 +132,7 @@ describe('each page, in both languages and themes, at all widths', () => {
     await openLayer(page, layer);
     await examine(page, name, appearance);
     // The opening animation of a layer may not have started yet.
-    await eventually(async () => expect([name, await overhang(page, layer)]).toEqual([name, 0]));
+    await eventually(async () => expect([name, await overflowOf(page, layer)]).toEqual([name, 0]));
     await closeLayer(page, layer);
   }
 

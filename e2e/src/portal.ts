@@ -2,7 +2,7 @@ import type { Language } from '@sitedeck/contract';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { loginForm, provide, sendLogin } from './api';
+import { loginForm, callProvider, sendLogin } from './api';
 import { freePorts } from './ports';
 import type { Product } from './product';
 
@@ -22,11 +22,11 @@ export async function makeHost(
   hostName: string,
   fields: { readonly language?: Language; readonly productType?: string } = {},
 ) {
-  const account = await provide(product, 'POST /provider/accounts', { name: hostName });
+  const account = await callProvider(product, 'POST /provider/accounts', { name: hostName });
   const accountCode = String(account.res['accountCode']);
   const password = `password of ${hostName}`;
   const given = { accountCode, hostName, password, language: 'PHP', ...fields };
-  const host = await provide(product, 'POST /provider/hosts', given);
+  const host = await callProvider(product, 'POST /provider/hosts', given);
   if (host.status !== 200) throw new Error(`no host: ${host.msg}`);
   return { accountCode, hostCode: String(host.res['hostCode']) };
 }

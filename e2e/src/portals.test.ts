@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Esbuild from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { provide } from './api';
+import { callProvider } from './api';
 import { openBrowser } from './browser';
 import { eventually } from './eventually';
 import { makeHost, startPortal } from './portal';
@@ -114,7 +114,7 @@ describe('portals of the documentation', () => {
   ])('with $name', ({ name, at, title, words }) => {
     it('opens the page that the portal names and makes only calls that its token permits', async () => {
       await using portal = await emptyPage(product.origin);
-      const made = await provide(product, 'POST /provider/embed-tokens', {
+      const made = await callProvider(product, 'POST /provider/embed-tokens', {
         ...host,
         remote: name,
         origin: portal.origin,

@@ -14,7 +14,7 @@ import { writeFirstPages } from './first-page';
 export interface Product {
   readonly origin: string;
   /** Requests a page of the console like `fetch`, and trusts the test's certificate. */
-  readonly ask: Ask;
+  readonly request: Request;
   readonly sitesPort: number;
   readonly sitesTlsPort: number;
   readonly provider: { readonly origin: string; readonly key: string };
@@ -33,14 +33,14 @@ export interface OwnProduct extends Product {
   restart(begun: () => void): Promise<void>;
 }
 
-export type Ask = (url: string, init?: RequestInit) => Promise<Response>;
+export type Request = (url: string, init?: RequestInit) => Promise<Response>;
 
 export interface StartOptions {
   /** Program that runs the rest of its command line in a changed environment, such as a mount namespace. */
   readonly wrapper?: readonly string[];
   /** Parent folder of the data directory; the test owns it. */
   readonly scratch?: string;
-  readonly ask?: Ask;
+  readonly request?: Request;
   /** Entry file of another build. */
   readonly main?: string;
   /** Starts on an empty data directory, as a user does; otherwise the engines' initial data comes from a template. */
@@ -80,8 +80,8 @@ async function environment(data: string, uids: string) {
   };
 }
 
-async function answersReady(origin: string, ask: Ask): Promise<boolean> {
-  const status = await ask(`${origin}/readyz`).then(
+async function answersReady(origin: string, sendRequest: Request): Promise<boolean> {
+  const status = await sendRequest(`${origin}/readyz`).then(
     (reply) => reply.status,
     () => 0,
   );
@@ -90,15 +90,15 @@ async function answersReady(origin: string, ask: Ask): Promise<boolean> {
 
 interface Starting {
   readonly origin: string;
-  readonly ask: Ask;
+  readonly request: Request;
   readonly main: ChildProcess;
   readonly output: () => string;
 }
 
-async function waitUntilReady({ origin, ask, main, output }: Starting): Promise<void> {
+async function waitUntilReady({ origin, request: sendRequest, main, output }: Starting): Promise<void> {
   const deadline = Date.now() + READY_MS;
   // The summary is printed last, after the demo host exists: before that, sign-in would fail.
-  while (!output().includes('SiteDeck is ready') || !(await answersReady(origin, ask))) {
+  while (!output().includes('SiteDeck is ready') || !(await answersReady(origin, sendRequest))) {
     if (main.exitCode !== null) throw new Error(`The product ended before it was ready:\n${output()}`);
     if (Date.now() > deadline) throw new Error(`The product was not ready in time:\n${output()}`);
     await sleep(100);
@@ -120,7 +120,7 @@ export async function startProduct(
   {
     wrapper = [],
     scratch = tmpdir(),
-    ask = fetch,
+    request: sendRequest = fetch,
     main: program = MAIN,
     uidSlots,
     isFirstStart = false,
@@ -137,7 +137,7 @@ export async function startProduct(
   const origin = `${scheme}://localhost:${env.PORT}`;
   const command = [...wrapper, process.execPath, program];
   let { main, output } = launch(command, env);
-  const ready = () => waitUntilReady({ origin, ask, main, output });
+  const ready = () => waitUntilReady({ origin, request: sendRequest, main, output });
   const stop = async () => {
     await end(main, output);
     await rm(data, { recursive: true, force: true });
@@ -158,7 +158,7 @@ export async function startProduct(
   }
   return {
     origin,
-    ask,
+    request: sendRequest,
     sitesPort: Number(env.SITES_PORT),
     sitesTlsPort: Number(env.SITES_TLS_PORT),
     provider: { origin: `http://${env.ADMIN_BIND}`, key: env.SITEDECK_PROVIDER_KEY },

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { loginForm, provide, sendLogin, type Client } from './api';
+import { loginForm, callProvider, sendLogin, type Client } from './api';
 import { openBrowser } from './browser';
 import { withApp, withBoot, withSession } from './console-visit';
 import { eventually } from './eventually';
@@ -20,7 +20,7 @@ interface Health {
 }
 
 async function healthOf(product: Product): Promise<Health> {
-  const { res } = await provide(product, 'GET /provider/remotes/files');
+  const { res } = await callProvider(product, 'GET /provider/remotes/files');
   const versions = res['versions'] as readonly { readonly version: string; readonly health: Health }[];
   const health = versions.find(({ version }) => version === '0.1.0')?.health;
   if (!health) throw new Error('The provider knows no version 0.1.0');

@@ -1,4 +1,4 @@
-import type { Answer, Client } from './api';
+import type { ProviderReply, Client } from './api';
 import type { Product } from './product';
 
 export interface Slice {
@@ -13,7 +13,7 @@ export interface Slice {
 }
 
 /** Sends one slice of a file as the console does. */
-export async function sendSlice(product: Product, client: Client, slice: Slice): Promise<Answer> {
+export async function sendSlice(product: Product, client: Client, slice: Slice): Promise<ProviderReply> {
   const { folder, name, bytes, from, total, id, language = 'zh-CN' } = slice;
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(bytes)]), name);
@@ -30,6 +30,6 @@ export async function sendSlice(product: Product, client: Client, slice: Slice):
     },
     body: form,
   });
-  const body = (await reply.json()) as Pick<Answer, 'code' | 'res' | 'msg'>;
+  const body = (await reply.json()) as Pick<ProviderReply, 'code' | 'res' | 'msg'>;
   return { ...body, status: reply.status, headers: reply.headers };
 }

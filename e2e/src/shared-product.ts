@@ -8,7 +8,7 @@ import type { OwnProduct, Product } from './product';
 const VARIABLE = 'SITEDECK_E2E_PRODUCT';
 
 /** The fields that a jest worker needs. */
-type ProductFields = Omit<Product, 'ask'>;
+type ProductFields = Omit<Product, 'request'>;
 
 let running: OwnProduct | undefined;
 let templateFolder: string | undefined;
@@ -38,5 +38,5 @@ export async function stopShared(): Promise<void> {
 export function sharedProduct(): Product {
   const text = process.env[VARIABLE];
   if (text === undefined) throw new Error('No product was started for the run');
-  return { ...(JSON.parse(text) as ProductFields), ask: fetch };
+  return { ...(JSON.parse(text) as ProductFields), request: fetch };
 }

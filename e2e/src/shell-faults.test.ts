@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { TASK_PAGE_SIZE } from '@sitedeck/contract';
-import { loginForm, provide, sendLogin, type Client } from './api';
+import { loginForm, callProvider, sendLogin, type Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
@@ -284,7 +284,7 @@ describe('the shell during failures', () => {
     it('shows the remark of a host as text in header, Home and title', async () => {
       const { res } = await client.call('GET /api/currentHostInfo');
       const { hostCode } = res['hostService'] as { hostCode: string };
-      await provide(product, `PATCH /provider/hosts/${hostCode}`, { remark: EVIL });
+      await callProvider(product, `PATCH /provider/hosts/${hostCode}`, { remark: EVIL });
       try {
         for (const path of ['/', '/log', '/taskCenter', '/no/such/page']) {
           const page = await open(path);
@@ -294,7 +294,7 @@ describe('the shell during failures', () => {
           await page.close();
         }
       } finally {
-        await provide(product, `PATCH /provider/hosts/${hostCode}`, { remark: '' });
+        await callProvider(product, `PATCH /provider/hosts/${hostCode}`, { remark: '' });
       }
     });
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { clientOf, enterByToken, provide } from './api';
+import { clientOf, signInByToken, callProvider } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
@@ -37,7 +37,7 @@ describe('the shell', () => {
 
   const makeHost = async (hostName: string, more: object = {}): Promise<string> => {
     const host = { accountCode, hostName, password: PASSWORD, language: 'PHP', ...more };
-    return String((await provide(product, 'POST /provider/hosts', host)).res['hostCode']);
+    return String((await callProvider(product, 'POST /provider/hosts', host)).res['hostCode']);
   };
 
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('the shell', () => {
     product = await startProduct({ PUBLIC_CONFIG_CHATBOT_URL: `http://127.0.0.1:${port}/widget.js` });
     browser = await openBrowser();
     accountCode = String(
-      (await provide(product, 'POST /provider/accounts', { name: 'many' })).res['accountCode'],
+      (await callProvider(product, 'POST /provider/accounts', { name: 'many' })).res['accountCode'],
     );
     shop = await makeHost('shop', {
       remark: HTML_NAME,
@@ -71,8 +71,8 @@ describe('the shell', () => {
     hostCode: string,
     view: { width?: number; language?: 'zh-CN' | 'en-US' } = {},
   ): Promise<BrowserContext> {
-    const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
-    const client = await enterByToken(product, String(token.res['token']));
+    const token = await callProvider(product, 'POST /provider/tokens', { accountCode, hostCode });
+    const client = await signInByToken(product, String(token.res['token']));
     const context = await withSession(browser, product, { client, ...view });
     contexts.push(context);
     return context;
@@ -262,7 +262,7 @@ describe('the shell', () => {
   it('leads to sign-in with the reason when the host was removed while its page was open', async () => {
     const gone = await makeHost('gone');
     const page = await openPage(await enter(gone), '/log');
-    await provide(product, `DELETE /provider/hosts/${gone}`);
+    await callProvider(product, `DELETE /provider/hosts/${gone}`);
     await expectAtSignIn(page, '主机已被删除，请联系服务商');
     const { pathname, hash } = new URL(page.url());
     expect(pathname + hash).toBe('/login#?r=%2Flog');
@@ -274,7 +274,7 @@ describe('the shell', () => {
   it('shows at sign-in that the password was changed while the page was open', async () => {
     const host = await makeHost('repassworded');
     const page = await openPage(await enter(host));
-    await provide(product, `PATCH /provider/hosts/${host}`, { password: 'an entirely new one 7' });
+    await callProvider(product, `PATCH /provider/hosts/${host}`, { password: 'an entirely new one 7' });
     await expectAtSignIn(page, '密码已修改，请使用新密码登录');
   });
 

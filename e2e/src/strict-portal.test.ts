@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { provide } from './api';
+import { callProvider } from './api';
 import { openBrowser } from './browser';
 import { eventually } from './eventually';
 import { makeHost } from './portal';
@@ -56,7 +56,7 @@ describe('a portal with a strict content policy', () => {
     });
     await page.exposeFunction('tokenOfTest', async () => {
       const body = { ...host, remote: 'files', origin: portal.origin };
-      return (await provide(product, 'POST /provider/embed-tokens', body)).res['token'];
+      return (await callProvider(product, 'POST /provider/embed-tokens', body)).res['token'];
     });
     await page.exposeFunction('reportToTest', (name: string, detail: string) =>
       events.push(`${name} ${detail}`),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { link, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { enterByToken, provide, type Client } from './api';
+import { signInByToken, callProvider, type Client } from './api';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
 
@@ -54,19 +54,19 @@ const isRoot = process.getuid?.() === 0;
 
   beforeAll(async () => {
     product = sharedProduct();
-    const account = await provide(product, 'POST /provider/accounts', { name: 'hostile' });
+    const account = await callProvider(product, 'POST /provider/accounts', { name: 'hostile' });
     const { accountCode } = account.res;
     const make = async (hostName: string) => {
       const host = { accountCode, hostName, password: 'a long password', language: 'PHP' };
-      return String((await provide(product, 'POST /provider/hosts', host)).res['hostCode']);
+      return String((await callProvider(product, 'POST /provider/hosts', host)).res['hostCode']);
     };
     const [own, other] = [await make('hostile'), await make('victim')];
     root = join(product.data, 'hosts', own);
     uid = (await stat(join(root, 'wwwroot'))).uid;
     foreign = join(product.data, 'hosts', other, 'wwwroot/foreign.txt');
     await writeFile(foreign, 'the secret of another host', { mode: 0o644 });
-    const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode: own });
-    client = await enterByToken(product, String(token.res['token']));
+    const token = await callProvider(product, 'POST /provider/tokens', { accountCode, hostCode: own });
+    client = await signInByToken(product, String(token.res['token']));
   });
 
   const fetchBytes = async (path: string, body: unknown) => {
@@ -142,8 +142,13 @@ const isRoot = process.getuid?.() === 0;
   });
 
   it('gets 401 without a key from the provider API on loopback', () => {
-    const ask = `fetch('${product.provider.origin}/provider/hosts').then((reply) => console.log(reply.status))`;
-    const said = execFileSync(process.execPath, ['-e', ask], { uid, gid: uid, env: {}, encoding: 'utf8' });
+    const request = `fetch('${product.provider.origin}/provider/hosts').then((reply) => console.log(reply.status))`;
+    const said = execFileSync(process.execPath, ['-e', request], {
+      uid,
+      gid: uid,
+      env: {},
+      encoding: 'utf8',
+    });
     expect(said.trim()).toBe('401');
   });
 });

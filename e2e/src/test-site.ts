@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { enterByToken, provide, type Client } from './api';
+import { signInByToken, callProvider, type Client } from './api';
 import { eventually } from './eventually';
 import { makeHost } from './portal';
 import type { Product } from './product';
@@ -55,9 +55,9 @@ export function chownToSite({ root }: TestSite): void {
 async function login({ client, hostCode }: { client: Client; hostCode: string }) {
   // The worker makes the database after the host.
   const { res } = await eventually(async () => {
-    const answer = await client.call('POST /api/database/secret', {});
-    expect(answer.code).toBe('200');
-    return answer;
+    const reply = await client.call('POST /api/database/secret', {});
+    expect(reply.code).toBe('200');
+    return reply;
   });
   const info = await client.call('GET /api/database/info');
   const { port } = info.res['database'] as { port: number };
@@ -67,8 +67,8 @@ async function login({ client, hostCode }: { client: Client; hostCode: string })
 /** Creates a host with files and a database. Its name must be unique in the run. */
 export async function makeTestSite(product: Product, hostName: string): Promise<TestSite> {
   const { accountCode, hostCode } = await makeHost(product, hostName);
-  const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
-  const client = await enterByToken(product, String(token.res['token']));
+  const token = await callProvider(product, 'POST /provider/tokens', { accountCode, hostCode });
+  const client = await signInByToken(product, String(token.res['token']));
   const root = join(product.data, 'hosts', hostCode, 'wwwroot');
   const database = await login({ client, hostCode });
   const { name, port, password } = database;
@@ -92,9 +92,9 @@ export async function makeTestSite(product: Product, hostName: string): Promise<
     },
     begin: async (address, body) => {
       const { res } = await eventually(async () => {
-        const answer = await client.call(address, body);
-        expect([address, answer.code]).toEqual([address, '200']);
-        return answer;
+        const reply = await client.call(address, body);
+        expect([address, reply.code]).toEqual([address, '200']);
+        return reply;
       });
       return Number(res['taskId']);
     },

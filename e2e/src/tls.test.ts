@@ -26,7 +26,7 @@ describe.each(doors)('a console with a certificate, served by $door', ({ door, p
     if (!isPossible) return;
     own = makeCertificate(folder);
     const files = { TLS_CERT: own.cert, TLS_KEY: own.key };
-    product = await startProduct(files, { ask: fetchTrusting(own.pem), wrapper });
+    product = await startProduct(files, { request: fetchTrusting(own.pem), wrapper });
   });
   afterAll(async () => {
     await product?.stop();
@@ -101,7 +101,7 @@ describe.each(doors)('a console with a certificate, served by $door', ({ door, p
         cookie: undefined,
       });
       expect(await plain('POST')).toEqual({ status: 400, location: undefined, cookie: undefined });
-      const secure = await product.ask(`${product.origin}/login`);
+      const secure = await product.request(`${product.origin}/login`);
       expect(secure.headers.get('strict-transport-security')).toBe('max-age=31536000');
     });
   } else {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
-import type { Ask } from './product';
+import type { Request } from './product';
 
 export interface Certificate {
   readonly cert: string;
@@ -22,7 +22,7 @@ export function makeCertificate(folder: string): Certificate {
 
 /** Makes a `fetch` that trusts this certificate. */
 export const fetchTrusting =
-  (ca: string): Ask =>
+  (ca: string): Request =>
   (url, init = {}) =>
     new Promise((resolve, reject) => {
       const { method = 'GET', body } = init;

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { enterByToken, loginForm, provide, sendLogin, type Client } from './api';
+import { signInByToken, loginForm, callProvider, sendLogin, type Client } from './api';
 import { eventually } from './eventually';
 import { visit, type Product } from './product';
 import { sharedProduct } from './shared-product';
@@ -16,7 +16,7 @@ describe('two hosts on one machine', () => {
   let two: TestHost;
 
   const makeHost = async (accountCode: string, hostName: string): Promise<TestHost> => {
-    const made = await provide(product, 'POST /provider/hosts', {
+    const made = await callProvider(product, 'POST /provider/hosts', {
       accountCode,
       hostName,
       password: `password of ${hostName}`,
@@ -25,14 +25,14 @@ describe('two hosts on one machine', () => {
     });
     expect(made.status).toBe(200);
     const code = String(made.res['hostCode']);
-    const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode: code });
-    return { code, accountCode, client: await enterByToken(product, String(token.res['token'])) };
+    const token = await callProvider(product, 'POST /provider/tokens', { accountCode, hostCode: code });
+    return { code, accountCode, client: await signInByToken(product, String(token.res['token'])) };
   };
 
   beforeAll(async () => {
     product = sharedProduct();
     const account = async (name: string) =>
-      String((await provide(product, 'POST /provider/accounts', { name })).res['accountCode']);
+      String((await callProvider(product, 'POST /provider/accounts', { name })).res['accountCode']);
     one = await makeHost(await account('first'), 'one');
     two = await makeHost(await account('second'), 'two');
   });
@@ -104,13 +104,13 @@ describe('two hosts on one machine', () => {
   });
 
   it('refuses a used portal token', async () => {
-    const made = await provide(product, 'POST /provider/tokens', {
+    const made = await callProvider(product, 'POST /provider/tokens', {
       accountCode: one.accountCode,
       hostCode: one.code,
     });
     const token = String(made.res['token']);
-    expect((await enterByToken(product, token)).cookie).not.toBe('');
-    expect((await enterByToken(product, token)).cookie).toBe('');
+    expect((await signInByToken(product, token)).cookie).not.toBe('');
+    expect((await signInByToken(product, token)).cookie).toBe('');
   });
 
   it('refuses a second use of a sign-in form', async () => {
@@ -120,7 +120,7 @@ describe('two hosts on one machine', () => {
   });
 
   it('closes site and console of a suspended host, and opens them again', async () => {
-    await provide(product, `PATCH /provider/hosts/${two.code}`, { serviceStatus: 'BLOCKING' });
+    await callProvider(product, `PATCH /provider/hosts/${two.code}`, { serviceStatus: 'BLOCKING' });
     await eventually(async () =>
       expect(await visit(product, 'two.example.com')).toMatchObject({ status: 503 }),
     );
@@ -128,7 +128,7 @@ describe('two hosts on one machine', () => {
       code: '403',
       res: { reason: 'host-blocked' },
     });
-    await provide(product, `PATCH /provider/hosts/${two.code}`, { serviceStatus: 'NORMAL' });
+    await callProvider(product, `PATCH /provider/hosts/${two.code}`, { serviceStatus: 'NORMAL' });
     await eventually(async () =>
       expect(await visit(product, 'two.example.com')).toMatchObject({ status: 200 }),
     );

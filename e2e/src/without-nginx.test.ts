@@ -1,4 +1,4 @@
-import { loginForm, provide, sendLogin, type Client } from './api';
+import { loginForm, callProvider, sendLogin, type Client } from './api';
 import { makeHost } from './portal';
 import { startProduct, type OwnProduct } from './product';
 import { canHideNginx, withoutNginx } from './without-nginx';
@@ -93,9 +93,13 @@ const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
   it('serves a portal on another origin as nginx would: uploads, downloads, links, and reasons of refusals', async () => {
     const origin = 'https://portal.example';
     const host = await makeHost(product, 'embedded');
-    const made = await provide(product, 'POST /provider/embed-tokens', { ...host, remote: 'files', origin });
+    const made = await callProvider(product, 'POST /provider/embed-tokens', {
+      ...host,
+      remote: 'files',
+      origin,
+    });
     const authorization = `Bearer ${String(made.res['token'])}`;
-    const ask = (path: string, init: RequestInit, own: Record<string, string> = {}) =>
+    const request = (path: string, init: RequestInit, own: Record<string, string> = {}) =>
       fetch(product.origin + path, {
         ...init,
         headers: { ...AJAX, origin, authorization, ...own },
@@ -108,7 +112,7 @@ const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
     };
     const json = { 'Content-Type': 'application/json' };
     const post = (path: string, body: unknown) =>
-      ask(path, { method: 'POST', body: JSON.stringify(body) }, json);
+      request(path, { method: 'POST', body: JSON.stringify(body) }, json);
 
     for (const path of ['/fs/upload?path=%2Fwwwroot', '/fs/download', '/fs/zip', '/fs/link']) {
       const preflight = await fetch(product.origin + path, { method: 'OPTIONS', headers: { origin } });
@@ -120,7 +124,7 @@ const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
       form.append('file', new Blob(['by a portal']), 'portal.txt');
       const range = { 'X-Upload-Id': 'by-portal', 'Content-Range': 'bytes 0-10/11', 'Content-Total': '11' };
       const first = { 'Content-First-Slice': 'true' };
-      return ask(
+      return request(
         '/fs/upload?path=%2Fwwwroot',
         { method: 'POST', body: form },
         { ...range, ...first, ...own },
@@ -151,8 +155,8 @@ const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
   });
 
   it('creates a new host all the same, to be served once nginx is installed', async () => {
-    const account = await provide(product, 'POST /provider/accounts', { name: 'waiting' });
-    const made = await provide(product, 'POST /provider/hosts', {
+    const account = await callProvider(product, 'POST /provider/accounts', { name: 'waiting' });
+    const made = await callProvider(product, 'POST /provider/hosts', {
       accountCode: account.res['accountCode'],
       hostName: 'waiting',
       password: 'password of waiting',

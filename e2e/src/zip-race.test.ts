@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { enterByToken, provide, type Client } from './api';
+import { signInByToken, callProvider, type Client } from './api';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
 
@@ -38,9 +38,9 @@ let scratch: string;
 beforeAll(async () => {
   product = sharedProduct();
   scratch = await mkdtemp(join(tmpdir(), 'sitedeck-zip-race-'));
-  const account = await provide(product, 'POST /provider/accounts', { name: 'swapping' });
+  const account = await callProvider(product, 'POST /provider/accounts', { name: 'swapping' });
   const { accountCode } = account.res;
-  const made = await provide(product, 'POST /provider/hosts', {
+  const made = await callProvider(product, 'POST /provider/hosts', {
     accountCode,
     hostName: 'swapping',
     password: 'a long password',
@@ -57,8 +57,8 @@ beforeAll(async () => {
     await writeFile(join(www, name), `content of ${name}`.repeat(20));
   }
   execFileSync('chown', ['-R', `${uid}:${gid}`, www, scratch]);
-  const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
-  client = await enterByToken(product, String(token.res['token']));
+  const token = await callProvider(product, 'POST /provider/tokens', { accountCode, hostCode });
+  client = await signInByToken(product, String(token.res['token']));
   swapper = spawn(process.execPath, ['-e', SWAPPER, www, outside], {
     uid,
     gid,

@@ -9,14 +9,14 @@ import { toolPoolCommand, findToolPool, writeToolPool } from '#system/admin-tool
 import { findEngines } from '#system/engines/engines';
 import { killGroup, start } from '#system/process/exec';
 import { prepareData, prepareRun } from '#supervisor/folders';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { isolationHere } from '#system/process/identity';
 import { toolServers } from '#system/nginx/front/front-tool';
 import { instanceOf, serveCommand } from '#system/nginx/instance';
 import { publishNginx } from '#system/nginx/publish';
 import { servedGeneration } from '#system/nginx/reload';
 import { skeletonConf } from '#system/nginx/skeleton';
-import { placesOf, type Paths } from '#system/settings/paths';
+import { pathsOf, type Paths } from '#system/settings/paths';
 import { freePort } from './free-port';
 
 export interface ToolReply {
@@ -31,7 +31,7 @@ export function cookieOf({ headers }: ToolReply): string {
   return set.at(-1)?.split(';')[0] ?? '';
 }
 
-export interface ToolQuestion {
+export interface ToolRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -52,7 +52,7 @@ export class AdminToolServer {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-tool-'));
     await chmod(scratch, 0o755);
     const isolation = isolationHere();
-    const places = placesOf(join(scratch, 'data'), isolation);
+    const places = pathsOf(join(scratch, 'data'), isolation);
     await prepareData(places, isolation);
     await prepareRun(places, isolation, 'nginx');
     const [engines, port] = [await findEngines(), await freePort()];
@@ -78,14 +78,14 @@ export class AdminToolServer {
     );
     const tool = new AdminToolServer(places, port, running);
     const deadline = Date.now() + READY_MS;
-    while (!(await isThere(places.tool.socket)) || (await servedGeneration(instance)) === undefined) {
+    while (!(await pathExists(places.tool.socket)) || (await servedGeneration(instance)) === undefined) {
       if (Date.now() > deadline) throw new Error('the tool did not come up');
       await sleep(50);
     }
     return tool;
   }
 
-  ask(path: string, { method = 'GET', headers = {}, body = '' }: ToolQuestion = {}): Promise<ToolReply> {
+  request(path: string, { method = 'GET', headers = {}, body = '' }: ToolRequest = {}): Promise<ToolReply> {
     return new Promise((resolve, reject) => {
       const given = {
         host: 'tools.localhost',
@@ -106,7 +106,7 @@ export class AdminToolServer {
 
   /** The cookie of a visitor with a ticket. */
   async enter(ticket: string): Promise<string> {
-    return cookieOf(await this.ask(`/enter/${ticket}`));
+    return cookieOf(await this.request(`/enter/${ticket}`));
   }
 
   async close(): Promise<void> {

@@ -60,7 +60,7 @@ export interface TestApiOptions {
   readonly waitMs?: number;
   /** Connects a real node. */
   readonly runtimes?: HostParts['runtimes'];
-  readonly filesThere?: HostenvParts['filesThere'];
+  readonly areSiteFiles?: HostenvParts['areSiteFiles'];
   readonly mimeTypes?: HostenvParts['mimeTypes'];
   readonly testRule?: HostenvParts['testRule'];
   readonly readLog?: HostenvParts['readLog'];
@@ -113,7 +113,7 @@ const nodeSide = ({
   measure,
   measureDatabase,
   runtimes,
-  filesThere,
+  areSiteFiles,
   phpReport,
   certificates,
   pages,
@@ -124,7 +124,7 @@ const nodeSide = ({
   measure: measure ?? notThere,
   measureDatabase: measureDatabase ?? notThere,
   runtimes: runtimes ?? notThere,
-  filesThere: filesThere ?? notThere,
+  areSiteFiles: areSiteFiles ?? notThere,
   mimeTypes: mimeTypes ?? notThere,
   readLog: readLog ?? { window: notThere, tidy: (_host: unknown, line: string) => line },
   phpReport: phpReport ?? notThere,

@@ -5,7 +5,7 @@ import { backupHandlers, backupProviderHandlers } from '#features/backup/api/rou
 import { backupTasks } from '#features/backup/worker/tasks';
 import type { BackupDatabases, BackupTools } from '#features/backup/worker/tools';
 import { serveDownloads } from '#features/backup/worker/points/download-server';
-import { backupQuestions } from '#features/backup/worker/questions';
+import { backupWorkerHandlers } from '#features/backup/worker/worker-handlers';
 import { Repositories } from '#features/backup/worker/repository/repositories';
 import type { Enqueue } from '#queue/enqueue';
 import { runTask } from '#queue/task-run';
@@ -25,7 +25,7 @@ import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { makeTestApi, type TestApi } from './api';
 import { Browser, PASSWORD, Portal, seal } from './browser';
-import { layOut, makeFileHosts } from './file-hosts';
+import { createHostTree, makeFileHosts } from './file-hosts';
 
 const log = pino({ level: 'silent' });
 
@@ -40,7 +40,7 @@ export interface BackupHost {
   readonly root: string;
   readonly browser: Browser;
   /** The reply to a call; for a refusal, its reason. */
-  ask(path: string, json?: unknown): Promise<unknown>;
+  request(path: string, json?: unknown): Promise<unknown>;
   /** Makes a call that starts a task, and returns the ended task. */
   task(path: string, json: unknown): Promise<TaskRow>;
 }
@@ -103,7 +103,7 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
   const sockets = { questions: join(files.sockets, 'backup.sock'), bytes: join(files.sockets, 'bytes.sock') };
   const questions = await serveRpc({
     protocol: backupProtocol,
-    handlers: backupQuestions(tools),
+    handlers: backupWorkerHandlers(tools),
     socket: sockets.questions,
     onBug,
   });
@@ -150,26 +150,26 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
       const host = await readHost(db, hostCode);
       if (!host) throw new Error('There is no host');
       const root = join(files.hosts, hostCode);
-      await layOut(root, host.uid);
+      await createHostTree(root, host.uid);
       const browser = new Browser(api);
       await browser.login(name, PASSWORD);
       const raw = async (path: string, json?: unknown) => {
         const { captchaRand } = await browser.challenge();
         const proof = seal(PASSWORD, captchaRand, api.core.config.wireKey);
         const body = json === undefined ? {} : { json };
-        return browser.ask(`/api/backup/${path}`, { ...body, headers: { 'x-verify': proof } });
+        return browser.request(`/api/backup/${path}`, { ...body, headers: { 'x-verify': proof } });
       };
-      const ask = async (path: string, json?: unknown) => {
-        const answer = await raw(path, json);
-        return answer.reason ?? answer.res;
+      const request = async (path: string, json?: unknown) => {
+        const reply = await raw(path, json);
+        return reply.reason ?? reply.res;
       };
       return {
-        ...{ hostCode, uid: host.uid, root, browser, ask },
+        ...{ hostCode, uid: host.uid, root, browser, request },
         task: async (path, json) => {
-          const answer = await raw(path, json);
-          const { taskId } = answer.res as { taskId?: number };
+          const reply = await raw(path, json);
+          const { taskId } = reply.res as { taskId?: number };
           const task = taskId === undefined ? undefined : await tasks.get(taskId);
-          if (!task) throw new Error(`No task: ${answer.reason ?? answer.msg}`);
+          if (!task) throw new Error(`No task: ${reply.reason ?? reply.msg}`);
           return run(task);
         },
       };

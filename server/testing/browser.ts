@@ -5,7 +5,7 @@ import { TEST_KEY, type TestApi } from './api';
 
 const Envelope = z.object({ code: z.string(), res: z.unknown(), msg: z.string() });
 
-export interface Answer {
+export interface CallReply {
   readonly status: number;
   readonly code: string;
   readonly res: unknown;
@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** One field of the payload; undefined if it has none of this name. */
-export const fieldOf = ({ res }: Pick<Answer, 'res'>, name: string): unknown =>
+export const fieldOf = ({ res }: Pick<CallReply, 'res'>, name: string): unknown =>
   typeof res === 'object' && res !== null ? Reflect.get(res, name) : undefined;
 
 export interface CallOptions {
@@ -29,7 +29,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-async function toAnswer(reply: Response): Promise<Answer> {
+async function toCallReply(reply: Response): Promise<CallReply> {
   const text = await reply.text();
   const envelope = Envelope.parse(text === '' ? { code: '', res: null, msg: '' } : JSON.parse(text));
   const fault = FaultDetail.safeParse(envelope.res);
@@ -37,21 +37,27 @@ async function toAnswer(reply: Response): Promise<Answer> {
   return { status: reply.status, headers: reply.headers, reason, field, ...envelope };
 }
 
-function requestOf(ask: CallOptions, headers: Record<string, string | undefined>): RequestInit {
-  const all = { ...headers, ...ask.headers };
+function requestOf(request: CallOptions, headers: Record<string, string | undefined>): RequestInit {
+  const all = { ...headers, ...request.headers };
   const sent = Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-  const hasBody = ask.json !== undefined || ask.form !== undefined || ask.body !== undefined;
-  const method = ask.method ?? (hasBody ? 'POST' : 'GET');
-  if (ask.json !== undefined)
+  const hasBody = request.json !== undefined || request.form !== undefined || request.body !== undefined;
+  const method = request.method ?? (hasBody ? 'POST' : 'GET');
+  if (request.json !== undefined)
     return {
       method,
       headers: { 'content-type': 'application/json', ...sent },
-      body: JSON.stringify(ask.json),
+      body: JSON.stringify(request.json),
     };
-  if (ask.form) return { method, headers: sent, body: new URLSearchParams(ask.form), redirect: 'manual' };
-  return { method, headers: sent, redirect: 'manual', ...(ask.body !== undefined && { body: ask.body }) };
+  if (request.form)
+    return { method, headers: sent, body: new URLSearchParams(request.form), redirect: 'manual' };
+  return {
+    method,
+    headers: sent,
+    redirect: 'manual',
+    ...(request.body !== undefined && { body: request.body }),
+  };
 }
 
 /** Solves a challenge by trying, as a page does. */
@@ -85,21 +91,21 @@ export class Browser {
     private readonly always: Readonly<Record<string, string>> = {},
   ) {}
 
-  async raw(path: string, ask: CallOptions = {}): Promise<Response> {
+  async raw(path: string, request: CallOptions = {}): Promise<Response> {
     const headers = { 'x-requested-with': 'XMLHttpRequest', cookie: this.cookie, ...this.always };
-    const reply = await fetch(`${this.api.url}${path}`, requestOf(ask, headers));
+    const reply = await fetch(`${this.api.url}${path}`, requestOf(request, headers));
     const set = reply.headers.get('set-cookie');
     if (set !== null) this.cookie = set.split(';')[0]?.replace(/^[^=]+=$/, '') || undefined;
     return reply;
   }
 
-  async ask(path: string, ask: CallOptions = {}): Promise<Answer> {
-    return toAnswer(await this.raw(path, ask));
+  async request(path: string, request: CallOptions = {}): Promise<CallReply> {
+    return toCallReply(await this.raw(path, request));
   }
 
   async challenge(hostName?: string): Promise<CaptchaChallenge> {
     const query = hostName === undefined ? '' : `?hostName=${encodeURIComponent(hostName)}`;
-    return CaptchaChallenge.parse((await this.ask(`/api/captcha/challenge${query}`)).res);
+    return CaptchaChallenge.parse((await this.request(`/api/captcha/challenge${query}`)).res);
   }
 
   async loginForm(hostName: string, password: string): Promise<Record<string, string>> {
@@ -109,8 +115,8 @@ export class Browser {
     return { hostName, password: wire, captchaRand, captchaTicket: solve(challenge) };
   }
 
-  async login(hostName: string, password: string): Promise<Answer> {
-    return this.ask('/api/login', { form: await this.loginForm(hostName, password) });
+  async login(hostName: string, password: string): Promise<CallReply> {
+    return this.request('/api/login', { form: await this.loginForm(hostName, password) });
   }
 }
 
@@ -122,14 +128,14 @@ export class Portal {
     private readonly key: string | null = TEST_KEY,
   ) {}
 
-  async ask(path: string, ask: CallOptions = {}): Promise<Answer> {
+  async request(path: string, request: CallOptions = {}): Promise<CallReply> {
     const authorization = this.key === null ? undefined : `Bearer ${this.key}`;
-    return toAnswer(await fetch(`${this.api.providerUrl}${path}`, requestOf(ask, { authorization })));
+    return toCallReply(await fetch(`${this.api.providerUrl}${path}`, requestOf(request, { authorization })));
   }
 
   /** One string from a reply that must have succeeded. */
   private async text(path: string, json: unknown, name: string): Promise<string> {
-    const answer = await this.ask(path, { json });
+    const answer = await this.request(path, { json });
     if (answer.code !== '200') throw new Error(`${path}: ${answer.msg}`);
     return z
       .record(z.string(), z.unknown())

@@ -1,6 +1,6 @@
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 
-export interface Answer {
+export interface ChildReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -25,7 +25,7 @@ export interface ChildRequest {
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 0 });
 
 /** Sends one request to a child like the front door. Rejects if the connection is lost. */
-export function askChild(socketPath: string, options: ChildRequest): Promise<Answer> {
+export function requestChild(socketPath: string, options: ChildRequest): Promise<ChildReply> {
   const { method = 'GET', path, body = Buffer.alloc(0), cutAfter } = options;
   return new Promise((resolve, reject) => {
     const headers = {
@@ -83,7 +83,7 @@ interface Range {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface UploadAnswer {
+export interface UploadReply {
   readonly code: string;
   readonly res: {
     readonly reason?: string;
@@ -104,10 +104,10 @@ export async function sendFiles(
   upload: SentUpload,
   files: readonly SentFile[],
   range?: Range,
-): Promise<UploadAnswer> {
+): Promise<UploadReply> {
   const size = files[0]?.bytes.length ?? 0;
   const where = range?.total === 0 ? '*' : `${range?.from ?? 0}-${(range?.from ?? 0) + size - 1}`;
-  const answer = await askChild(upload.socket, {
+  const reply = await requestChild(upload.socket, {
     method: 'POST',
     path: `/upload?path=${encodeURIComponent(upload.folder)}`,
     headers: {
@@ -123,5 +123,5 @@ export async function sendFiles(
     body: formOf(files),
     ...(range?.cutAfter !== undefined && { cutAfter: range.cutAfter }),
   });
-  return JSON.parse(answer.body.toString('utf8')) as UploadAnswer;
+  return JSON.parse(reply.body.toString('utf8')) as UploadReply;
 }

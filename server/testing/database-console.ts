@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { NodeDatabases } from '#features/database/worker/node-databases';
 import { databaseTasks } from '#features/database/worker/tasks';
 import { databaseHandlers } from '#features/database/api/routes';
-import { databaseQuestions } from '#features/database/worker/questions';
+import { databaseWorkerHandlers } from '#features/database/worker/worker-handlers';
 import { openBoss } from '#queue/boss';
 import { makeEnqueue } from '#queue/enqueue';
 import { startRunner } from '#queue/worker/runner';
@@ -19,7 +19,7 @@ import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { makeTestApi, type TestApi } from './api';
 import { Browser, PASSWORD, Portal, seal, type CallOptions } from './browser';
-import { layOut, makeFileHosts } from './file-hosts';
+import { createHostTree, makeFileHosts } from './file-hosts';
 import { TestMariadb } from './mariadb';
 
 const databaseCalls = Object.fromEntries(
@@ -34,7 +34,7 @@ export interface DatabaseOwner {
   readonly root: string;
   readonly browser: Browser;
   /** The reply to a call, or the reason of its refusal. */
-  ask(path: string, json?: unknown, more?: CallOptions): Promise<unknown>;
+  request(path: string, json?: unknown, more?: CallOptions): Promise<unknown>;
   /** The same, with the current password in the request. */
   prove(path: string, json: unknown): Promise<unknown>;
   /** Starts a task and waits for its end. */
@@ -67,22 +67,22 @@ class Owner implements DatabaseOwner {
     this.root = host.root;
   }
 
-  async ask(path: string, json?: unknown, more: CallOptions = {}): Promise<unknown> {
-    const answer = await this.browser.ask(path, { ...(json !== undefined && { json }), ...more });
-    return answer.code === '200' ? answer.res : answer.reason;
+  async request(path: string, json?: unknown, more: CallOptions = {}): Promise<unknown> {
+    const reply = await this.browser.request(path, { ...(json !== undefined && { json }), ...more });
+    return reply.code === '200' ? reply.res : reply.reason;
   }
 
   async prove(path: string, json: unknown): Promise<unknown> {
     const { captchaRand } = await this.browser.challenge();
     const sealed = seal(PASSWORD, captchaRand, this.api.core.config.wireKey);
-    return this.ask(path, json, { headers: { 'x-verify': sealed } });
+    return this.request(path, json, { headers: { 'x-verify': sealed } });
   }
 
   async task(path: string, json: unknown): Promise<Task> {
-    const begun = path.endsWith('/empty') ? await this.prove(path, json) : await this.ask(path, json);
+    const begun = path.endsWith('/empty') ? await this.prove(path, json) : await this.request(path, json);
     const { taskId } = Begun.parse(begun);
     for (;;) {
-      const task = Task.parse(await this.ask(`/api/task/getTask/${taskId}`));
+      const task = Task.parse(await this.request(`/api/task/getTask/${taskId}`));
       if (!isOpen(task.taskStatus)) return task;
       await sleep(30);
     }
@@ -126,7 +126,7 @@ export async function makeDatabaseConsole(): Promise<DatabaseConsole> {
   const socket = join(mariadb.scratch, 'worker.sock');
   const worker = await serveRpc({
     protocol: databaseProtocol,
-    handlers: databaseQuestions({
+    handlers: databaseWorkerHandlers({
       ...parts,
       address,
       remoteEndpoint: { host: 'db.example.com', port: 3307 },
@@ -168,7 +168,7 @@ export async function makeDatabaseConsole(): Promise<DatabaseConsole> {
       const row = db.selectFrom('host').select('uid').where('code', '=', hostCode);
       const { uid } = await row.executeTakeFirstOrThrow();
       const root = join(files.hosts, hostCode);
-      await layOut(root, uid);
+      await createHostTree(root, uid);
       const browser = new Browser(api);
       await browser.login(name, PASSWORD);
       return new Owner(api, browser, { hostCode, uid, root });

@@ -8,7 +8,7 @@ import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { makeTestApi } from './api';
 import { Browser, PASSWORD, Portal } from './browser';
-import { layOut, makeFileHosts } from './file-hosts';
+import { createHostTree, makeFileHosts } from './file-hosts';
 
 export interface FileConsole {
   /** A host with a tree of its own, and its owner signed in. */
@@ -65,7 +65,7 @@ export async function makeFileConsole(): Promise<FileConsole> {
         .where('code', '=', hostCode)
         .executeTakeFirstOrThrow();
       const root = join(files.hosts, hostCode);
-      await layOut(root, uid);
+      await createHostTree(root, uid);
       const browser = new Browser(api);
       await browser.login(name, PASSWORD);
       return { hostCode, uid, root, browser, url: api.url };

@@ -36,14 +36,14 @@ export interface FileHosts {
   readonly hostUids: UidRange;
   host(code: string, quotaBytes?: number | null): Promise<TestHost>;
   /** The same service for a host whose tree is on another file system. */
-  mounted(target: FileTarget, root: string): Promise<Pick<FileHosts, 'parent' | 'ask'>>;
+  mounted(target: FileTarget, root: string): Promise<Pick<FileHosts, 'parent' | 'request'>>;
   /** A verb's reply, or the reason of its refusal. */
-  ask(host: TestHost, verb: FileVerb, body: unknown): Promise<unknown>;
+  request(host: TestHost, verb: FileVerb, body: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
-const askerOf =
-  (parent: FileParent): FileHosts['ask'] =>
+const requesterOf =
+  (parent: FileParent): FileHosts['request'] =>
   (host, verb, body) =>
     parent.handlers.verb({ ...host.target, verb, body }, NEVER).then(
       (reply) => (reply instanceof JsonText ? reply.value() : reply),
@@ -56,7 +56,7 @@ const askerOf =
 const NEVER = { signal: new AbortController().signal, progress: () => undefined };
 
 /** Creates a tree as a node does: root owns the root folder and `logs`, the host owns the rest. */
-export async function layOut(root: string, uid: number): Promise<void> {
+export async function createHostTree(root: string, uid: number): Promise<void> {
   const owner = hostIdentity(isolationHere(), uid);
   await mkdir(root, { recursive: true, mode: 0o755 });
   for (const [name, mode] of [
@@ -109,15 +109,15 @@ export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<
         entriesMax: ARCHIVE_ENTRIES_DEFAULT,
       };
       const root = join(hosts, code);
-      await layOut(root, target.uid);
+      await createHostTree(root, target.uid);
       return { target, root };
     },
     mounted: async (target, root) => {
       if (basename(root) !== target.hostCode) throw new Error('A tree has the name of its host');
       const own = parentOf(dirname(root));
-      return { parent: own, ask: askerOf(own) };
+      return { parent: own, request: requesterOf(own) };
     },
-    ask: askerOf(parent),
+    request: requesterOf(parent),
     close: async () => {
       await parent.close();
       // The rm of Node.js fails on trees deeper than the longest path.

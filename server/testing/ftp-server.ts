@@ -8,10 +8,10 @@ import { killGroup, start, type Command } from '#system/process/exec';
 import { prepareFolders } from './prepared-folders';
 import { ftpCertificate } from '#system/ftp/certificate';
 import { findFtp } from '#system/ftp/engine';
-import { answerFtp, type FtpAnswer, type FtpAttempt } from '#system/ftp/sign-in';
+import { serveFtpSignIns, type FtpReply, type FtpAttempt } from '#system/ftp/sign-in';
 import { isolationHere } from '#system/process/identity';
 import { provisionTree } from '#system/site/layout';
-import { hostRoot, placesOf, type Paths } from '#system/settings/paths';
+import { hostRoot, pathsOf, type Paths } from '#system/settings/paths';
 import { readSettings, type Settings } from '#system/settings/settings';
 import { bindTcp, type BoundSocket } from '#supervisor/listeners/bound-socket';
 import { ftpPart } from '#supervisor/parts/parts';
@@ -24,7 +24,7 @@ export interface TestFtp {
   readonly places: Paths;
   readonly settings: Settings;
   /** Decides a sign-in. */
-  check: (attempt: FtpAttempt) => FtpAnswer;
+  check: (attempt: FtpAttempt) => FtpReply;
   /** Creates a host's tree like a node. Returns its root. */
   host(code: string, uid: number): Promise<string>;
   /** Kills the server, and its sessions unless they are to stay, and starts it again; with other arguments if given. */
@@ -62,7 +62,7 @@ export async function makeTestFtp({ env, args = {} }: TestFtpOptions = {}): Prom
   const read = readSettings({ SITEDECK_DATA: join(scratch, 'data'), ...own, ...env }, isolation);
   if (read.is !== 'ok') throw new Error(read.lines.join('\n'));
   const { settings } = read;
-  const places = placesOf(settings.dataDirectory, isolation);
+  const places = pathsOf(settings.dataDirectory, isolation);
   await prepareFolders(places, isolation);
   const certificate = await ftpCertificate(settings, places.secrets, 'localhost');
   const held = holdPort(settings);
@@ -101,7 +101,7 @@ export async function makeTestFtp({ env, args = {} }: TestFtpOptions = {}): Prom
       await slot.release();
     },
   };
-  const answering = await answerFtp({
+  const answering = await serveFtpSignIns({
     socket: places.ftp.socket,
     check: async (attempt) => test.check(attempt),
     onBug: (error) => console.error(error),

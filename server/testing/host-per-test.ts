@@ -14,7 +14,7 @@ export interface HostPerTest {
   /** A path on disk. */
   readonly own: (path: string) => string;
   /** A verb's reply, or the reason of its refusal. */
-  readonly ask: (verb: FileVerb, body: unknown) => Promise<unknown>;
+  readonly request: (verb: FileVerb, body: unknown) => Promise<unknown>;
   /** Writes a file of the host. */
   readonly put: (path: string, content: string | Buffer) => Promise<void>;
 }
@@ -52,7 +52,7 @@ export function makeHostPerTest(name: string): HostPerTest {
     },
     limited: next,
     own,
-    ask: (verb, body) => hosts().ask(host(), verb, body),
+    request: (verb, body) => hosts().request(host(), verb, body),
     put: async (path, content) => {
       await writeFile(own(path), content);
       await chown(own(path), host().target.uid, host().target.uid);

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killGroup, run, start } from '#system/process/exec';
 import { isolationHere, mariadbIdentity } from '#system/process/identity';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { findMariadb } from '#system/mariadb/instance/engine';
 import { ADMIN, mariadbCommand, type MariadbPlan } from '#system/mariadb/instance/instance';
 import { initMariadb } from '#system/mariadb/instance/init';
 import { ADMIN_SECRET } from '#system/mariadb/instance/plan';
 import { withAdmin, type DatabaseServer } from '#system/mariadb/connection/server';
 import type { Paths } from '#system/settings/paths';
-import { accepts } from '#supervisor/parts/health';
+import { acceptsConnections } from '#supervisor/parts/health';
 import { freePort } from './free-port';
 
 /** The same for all tests: it is in the template, and protects only test data. */
@@ -27,7 +27,7 @@ async function templateOf(plan: MariadbPlan): Promise<string> {
   const folder = process.env['SITEDECK_TEST_SCRATCH'];
   if (folder === undefined) throw new Error('No scratch folder: run through the jest project "server"');
   const template = join(folder, 'mariadb-template');
-  if (await isThere(template)) return template;
+  if (await pathExists(template)) return template;
   const own = await mkdtemp(join(folder, 'mariadb-'));
   await chmod(own, 0o755);
   const data = join(own, 'data');
@@ -109,7 +109,7 @@ export class TestMariadb {
     const { identity } = this.plan;
     const command = { file, args: [...args, ...IN_A_HURRY] };
     this.child = start(command, { stdio: 'ignore', ...(identity && { identity }) });
-    while (!(await accepts(this.plan.socket))) {
+    while (!(await acceptsConnections(this.plan.socket))) {
       if (this.child.exitCode !== null) throw new Error('MariaDB does not start');
       await sleep(30);
     }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { SiteConfig } from '@sitedeck/contract';
 import { isolationHere } from '#system/process/identity';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
-import { askSite, testSite, type SiteReply, type TestNode } from './node-engines';
+import { requestSite, testSite, type SiteReply, type TestNode } from './node-engines';
 import { commandLine } from '#system/process/pid-file';
 import { findProcesses } from './find-processes';
 
@@ -11,9 +11,9 @@ const NUMBERS = { netone: 0, nettwo: 1 } as const;
 type Code = keyof typeof NUMBERS;
 
 /** Code of a page that runs these statements. */
-export const page = (code: string): string => `<%@ Page Language="C#" %><% ${code} %>`;
+export const aspxPage = (code: string): string => `<%@ Page Language="C#" %><% ${code} %>`;
 /** Code of a page that prints the value of a C# expression. */
-export const say = (words: string): string => page(`Response.Write(${words});`);
+export const pageThatPrints = (words: string): string => aspxPage(`Response.Write(${words});`);
 
 const siteOf = (node: TestNode, code: Code, more: Partial<SiteConfig>): NodeSite => ({
   ...testSite(code, node.uid(NUMBERS[code])),
@@ -35,7 +35,7 @@ export interface NetSites {
 /** .NET sites of a node, and requests of their visitors. */
 export function netSites(node: TestNode): NetSites {
   const visit: NetSites['visit'] = (path, code = 'netone', method = 'GET') =>
-    askSite({ port: node.port, host: `${code}.localhost`, path, method });
+    requestSite({ port: node.port, host: `${code}.localhost`, path, method });
   const own = async (code: Code, path: string) => {
     const uid = node.uid(NUMBERS[code]);
     if (isolationHere().is === 'separate') await chown(path, uid, uid);

@@ -14,7 +14,7 @@ import { isolationHere, type UidRange } from '#system/process/identity';
 import { prepareFolders } from './prepared-folders';
 import { instanceOf, removeSockets, serveCommand } from '#system/nginx/instance';
 import { servedGeneration } from '#system/nginx/reload';
-import { hostRoot, placesOf, type Paths } from '#system/settings/paths';
+import { hostRoot, pathsOf, type Paths } from '#system/settings/paths';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
 import { PhpMasters } from '#supervisor/parts/php-masters';
 import { freePort } from './free-port';
@@ -26,7 +26,7 @@ export interface SiteReply {
   readonly body: string;
 }
 
-export interface SiteQuestion {
+export interface SiteRequest {
   readonly port: number;
   readonly host: string;
   readonly path: string;
@@ -35,7 +35,7 @@ export interface SiteQuestion {
 }
 
 /** One request to a site by its name; paths are sent as written. */
-export function askSite({ port, host, path, method = 'GET', headers }: SiteQuestion): Promise<SiteReply> {
+export function requestSite({ port, host, path, method = 'GET', headers }: SiteRequest): Promise<SiteReply> {
   return new Promise((resolve, reject) => {
     const to = { host: '127.0.0.1', port, path, method, headers: { ...headers, host }, agent: false };
     const asking = request(to, (reply) => {
@@ -102,7 +102,7 @@ export class TestNode {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-node-'));
     await chmod(scratch, 0o755);
     const [isolation, slot] = [isolationHere(), await claimUidSlot()];
-    const places = placesOf(join(scratch, 'data'), isolation);
+    const places = pathsOf(join(scratch, 'data'), isolation);
     await prepareFolders(places, isolation);
     const [port, engines] = [await freePort(), change(await findEngines())];
     const readNodeSites = async () => node.sites;
@@ -185,8 +185,8 @@ export class TestNode {
     await this.php.applyCurrent();
   }
 
-  ask(host: string, path: string, headers: Record<string, string> = {}): Promise<SiteReply> {
-    return askSite({ port: this.port, host, path, headers });
+  request(host: string, path: string, headers: Record<string, string> = {}): Promise<SiteReply> {
+    return requestSite({ port: this.port, host, path, headers });
   }
 
   async close(): Promise<void> {

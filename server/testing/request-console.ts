@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Certificate, Domain, PreflightRow } from '@sitedeck/contract';
 import type { AcmeSites } from './acme-sites';
-import { fieldOf, type Answer } from './browser';
+import { fieldOf, type CallReply } from './browser';
 import type { ServedSite } from './served-sites';
 
 /** What an owner does about certificates. */
 export interface RequestConsole {
   readonly site: ServedSite;
-  post(path: string, json?: unknown): Promise<Answer>;
-  apply(names: readonly string[], more?: object): Promise<Answer>;
+  post(path: string, json?: unknown): Promise<CallReply>;
+  apply(names: readonly string[], more?: object): Promise<CallReply>;
   /** Requests a certificate; the status of its task, or the reason of a failure or refusal. */
   issue(names: readonly string[], more?: object): Promise<string>;
   /** Waits for a task's end; its status, or the reason of its failure. */
@@ -26,10 +26,11 @@ const reasonIn = (taskInfo: unknown): string => {
 };
 
 export function requestConsole(acme: AcmeSites, site: ServedSite): RequestConsole {
-  const post = (path: string, json: unknown = {}) => site.owner.ask(`/api/${path}`, { method: 'POST', json });
+  const post = (path: string, json: unknown = {}) =>
+    site.owner.request(`/api/${path}`, { method: 'POST', json });
   const ended = async (taskId: unknown): Promise<string> => {
     for (;;) {
-      const task = await site.owner.ask(`/api/task/getTask/${String(taskId)}`);
+      const task = await site.owner.request(`/api/task/getTask/${String(taskId)}`);
       const status = fieldOf(task, 'taskStatus');
       if (status === 'RUNNING_FAIL') return reasonIn(fieldOf(task, 'taskInfo'));
       if (status !== 'WAIT' && status !== 'RUNNING') return String(status);

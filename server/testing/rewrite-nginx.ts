@@ -124,14 +124,14 @@ http { include /etc/nginx/mime.types; default_type application/octet-stream; acc
 
   private async answers(): Promise<void> {
     for (let tries = 0; tries < 200; tries += 1) {
-      const reply = await this.ask('nobody.test', '/').catch(() => undefined);
+      const reply = await this.request('nobody.test', '/').catch(() => undefined);
       if (reply) return;
       await sleep(25);
     }
     throw new Error('nginx does not answer');
   }
 
-  ask(host: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
+  request(host: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
     const to = { host: '127.0.0.1', port: this.port, path, headers: { ...headers, host }, agent: false };
     return new Promise((resolve, reject) => {
       const asking = request(to, (reply) => {

@@ -28,12 +28,12 @@ async function waitForGo({ payload, signal, progress }: TaskContext<Payload>): P
 
 const steps = () => ['first', 'second', 'third'];
 /** Continues after a lost worker. */
-export const resuming = describeTask({ type: 'COMPRESS', payload: Payload, steps, resumes: true });
+export const resumingTask = describeTask({ type: 'COMPRESS', payload: Payload, steps, resumes: true });
 /** Of the lane for tasks that wait for other machines. */
-export const remote = describeTask({ type: 'CERT_APPLY', payload: Payload, steps, resumes: true });
-export const restarting = describeTask({ type: 'DECOMPRESS', payload: Payload, steps, resumes: false });
+export const remoteLaneTask = describeTask({ type: 'CERT_APPLY', payload: Payload, steps, resumes: true });
+export const restartingTask = describeTask({ type: 'DECOMPRESS', payload: Payload, steps, resumes: false });
 
-const implement = (task: typeof resuming) =>
+const implement = (task: typeof resumingTask) =>
   implementTask(task, {
     run: async (context) => {
       const { payload, step } = context;
@@ -53,7 +53,7 @@ const implement = (task: typeof resuming) =>
     },
   });
 
-const tasks = [resuming, remote, restarting].map(implement);
+const tasks = [resumingTask, remoteLaneTask, restartingTask].map(implement);
 
 async function main(url: string): Promise<void> {
   const db = openDb(url, { max: 3 });

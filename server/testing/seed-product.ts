@@ -2,9 +2,9 @@ import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { run } from '#system/process/exec';
 import { isolationHere, postgresIdentity } from '#system/process/identity';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { embeddedPrograms, initPostgres, type PostgresPlan } from '#system/postgres/postgres';
-import { placesOf } from '#system/settings/paths';
+import { pathsOf } from '#system/settings/paths';
 import { seedMariadb } from './mariadb';
 
 /** The same for all tests: it is in the template, and protects only test data. */
@@ -25,7 +25,7 @@ export async function reachablePrograms(scratch: string): Promise<string> {
 /** A cluster that no server has used: created by the first caller, copied by all others. */
 async function templateOf(scratch: string, identity: Pick<PostgresPlan, 'identity'>): Promise<string> {
   const template = join(scratch, 'postgres-template');
-  if (await isThere(template)) return template;
+  if (await pathExists(template)) return template;
   const own = await mkdtemp(join(scratch, 'cluster-'));
   await run({ file: 'chmod', args: ['755', own] });
   const programs = await reachablePrograms(own);
@@ -44,7 +44,7 @@ async function templateOf(scratch: string, identity: Pick<PostgresPlan, 'identit
  */
 export async function seedProduct(data: string, scratch: string): Promise<void> {
   const isolation = isolationHere();
-  const paths = placesOf(data, isolation);
+  const paths = pathsOf(data, isolation);
   await mkdir(paths.secrets, { recursive: true, mode: 0o700 });
   await writeFile(join(paths.secrets, 'postgres-password'), PASSWORD, { mode: 0o600 });
   const identity = isolation.is === 'separate' ? { identity: postgresIdentity(isolation) } : {};

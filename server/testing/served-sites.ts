@@ -5,10 +5,10 @@ import { HostCode, SiteConfig, type Language } from '@sitedeck/contract';
 import { z } from 'zod';
 import { readNodeSites } from '#sites/worker/node-sites';
 import { cdnProtocol } from '#features/cdn/protocol';
-import { cdnAnswers } from '#features/cdn/worker/answers';
-import { statsAnswers } from '#features/cdn/worker/stats-answers';
+import { cdnWorkerHandlers } from '#features/cdn/worker/answers';
+import { statsQueries } from '#features/cdn/worker/stats-answers';
 import { certificateProtocol } from '#features/certificate/protocol';
-import { certificateAnswers } from '#features/certificate/worker/answers';
+import { certificateWorkerHandlers } from '#features/certificate/worker/answers';
 import type { RequestParts } from '#features/certificate/worker/request-task';
 import type { ApplyReport } from '#links/worker-protocol';
 import type { Db } from '#state/db';
@@ -21,15 +21,15 @@ import { serveRpc } from '#system/rpc/rpc-server';
 import { Refusal } from '#faults/refusal';
 import { tidyLine } from '#system/text/tidy-line';
 import { makeTestApi, type TestApi, type TestApiOptions } from './api';
-import { Browser, PASSWORD, Portal, type Answer } from './browser';
-import { askSite, TestNode, type SiteReply } from './node-engines';
+import { Browser, PASSWORD, Portal, type CallReply } from './browser';
+import { requestSite, TestNode, type SiteReply } from './node-engines';
 
 /** A site whose owner is signed in. */
 export interface ServedSite {
   readonly code: HostCode;
   readonly owner: Browser;
   /** Posts to a call of `/api/vhost`, given its path from `config/…` or `redirect/…` on. */
-  post(path: string, json?: unknown): Promise<Answer>;
+  post(path: string, json?: unknown): Promise<CallReply>;
   /** The live document. */
   config(): Promise<SiteConfig>;
   /** The reply that a visitor gets. */
@@ -69,7 +69,7 @@ const isFile = (path: string) =>
 
 function served(node: TestNode, { code, owner, uid }: { code: HostCode; owner: Browser; uid: number }) {
   const post = (path: string, json?: unknown) =>
-    owner.ask(`/api/vhost/${path}`, { method: 'POST', ...(json !== undefined && { json }) });
+    owner.request(`/api/vhost/${path}`, { method: 'POST', ...(json !== undefined && { json }) });
   const own = async (path: string) => {
     if (isolationHere().is === 'separate') await chown(path, uid, uid);
   };
@@ -79,7 +79,7 @@ function served(node: TestNode, { code, owner, uid }: { code: HostCode; owner: B
     post,
     config: async () => Read.parse((await post('config/read', {})).res).document,
     visit: (path: string, headers: Record<string, string> = {}) =>
-      askSite({ port: node.port, host: `${code}.localhost`, path, headers }),
+      requestSite({ port: node.port, host: `${code}.localhost`, path, headers }),
     put: async (name: string, text: string) => {
       const file = join(node.root(code), 'wwwroot', name);
       await mkdir(dirname(file), { recursive: true });
@@ -178,7 +178,7 @@ export async function serveSites(more: MoreParts = {}): Promise<ServedSites> {
       },
       tidy: tidyLine(node.places),
     },
-    filesThere: (host, paths) =>
+    areSiteFiles: (host, paths) =>
       Promise.all(paths.map((path) => isFile(join(node.root(host.code), 'wwwroot', path)))),
   });
   const certificateSide = certificateParts(node, {
@@ -189,9 +189,12 @@ export async function serveSites(more: MoreParts = {}): Promise<ServedSites> {
   const worker = await serveRpc({
     protocol: nodeProtocol,
     handlers: {
-      ...certificateAnswers(certificateSide),
-      ...statsAnswers({ logs: { folder: (code) => join(node.root(code), 'logs') } }),
-      ...cdnAnswers({ edge: node.hosts.edge, readNodeSites: () => readNodeSites(api.test.db, 'local') }),
+      ...certificateWorkerHandlers(certificateSide),
+      ...statsQueries({ logs: { folder: (code) => join(node.root(code), 'logs') } }),
+      ...cdnWorkerHandlers({
+        edge: node.hosts.edge,
+        readNodeSites: () => readNodeSites(api.test.db, 'local'),
+      }),
     },
     socket,
     onBug: (method, error) => console.error(method, error),

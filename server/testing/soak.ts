@@ -67,7 +67,7 @@ export class SoakClient {
 
   async begin(): Promise<void> {
     for (let folder = 0; folder < FOLDERS; folder += 1)
-      await this.ask('makeFolder', { path: this.folder(folder) });
+      await this.request('makeFolder', { path: this.folder(folder) });
   }
 
   /** Runs one random action. */
@@ -94,15 +94,15 @@ export class SoakClient {
   }
 
   /** Every refusal is a bug: no other client works in this folder. */
-  private async ask<Reply>(verb: FileVerb, body: object): Promise<Reply> {
-    const reply = await this.hosts.ask(this.host, verb, body);
+  private async request<Reply>(verb: FileVerb, body: object): Promise<Reply> {
+    const reply = await this.hosts.request(this.host, verb, body);
     if (typeof reply === 'string') throw new Error(`${verb} ${JSON.stringify(body)}: ${reply}`);
     return reply as Reply;
   }
 
   async write(): Promise<void> {
     const [path, content] = [this.any(), this.content()];
-    await this.ask('writeText', { path, content });
+    await this.request('writeText', { path, content });
     this.files.set(path, content);
   }
 
@@ -120,7 +120,7 @@ export class SoakClient {
   async rename(): Promise<void> {
     const [path, to] = [this.known(), this.any()];
     if (path === undefined || path === to) return;
-    await this.ask('renameFile', { path, to, ifExists: 'overwrite' });
+    await this.request('renameFile', { path, to, ifExists: 'overwrite' });
     this.files.set(to, this.files.get(path) ?? '');
     this.files.delete(path);
   }
@@ -128,7 +128,7 @@ export class SoakClient {
   async copy(): Promise<void> {
     const [path, to] = [this.known(), this.any()];
     if (path === undefined || path === to) return;
-    await this.ask('copyFile', { path, to, ifExists: 'overwrite' });
+    await this.request('copyFile', { path, to, ifExists: 'overwrite' });
     this.files.set(to, this.files.get(path) ?? '');
   }
 
@@ -140,7 +140,7 @@ export class SoakClient {
   async copyFolder(): Promise<void> {
     const [path, to] = [this.folder(), this.folder()];
     if (path === to) return;
-    await this.ask('copyFile', { path, to, ifExists: 'overwrite' });
+    await this.request('copyFile', { path, to, ifExists: 'overwrite' });
     for (const [gone] of this.inside(to)) this.files.delete(gone);
     for (const [own, content] of this.inside(path)) this.files.set(to + own.slice(path.length), content);
   }
@@ -149,7 +149,7 @@ export class SoakClient {
     const path = this.known();
     if (path === undefined) return;
     const body = { paths: [path], with_self: true, bin: true };
-    const { kept } = await this.ask<CallReply<typeof removeFile>>('removeFile', body);
+    const { kept } = await this.request<CallReply<typeof removeFile>>('removeFile', body);
     for (const { id } of kept) this.binned.push({ id, path, content: this.files.get(path) ?? '' });
     this.files.delete(path);
   }
@@ -157,25 +157,25 @@ export class SoakClient {
   async restore(): Promise<void> {
     const last = this.binned.pop();
     if (!last) return;
-    await this.ask('restoreFromBin', { ids: [last.id], ifExists: 'overwrite' });
+    await this.request('restoreFromBin', { ids: [last.id], ifExists: 'overwrite' });
     this.files.set(last.path, last.content);
   }
 
   async remove(): Promise<void> {
     const path = this.known();
     if (path === undefined) return;
-    await this.ask('removeFile', { paths: [path] });
+    await this.request('removeFile', { paths: [path] });
     this.files.delete(path);
   }
 
   async goBack(): Promise<void> {
     const path = this.known();
     if (path === undefined) return;
-    const { versions } = await this.ask<CallReply<typeof listVersions>>('listVersions', { path });
+    const { versions } = await this.request<CallReply<typeof listVersions>>('listVersions', { path });
     const id = versions[this.below(versions.length)]?.id;
     if (id === undefined) return;
-    const { content } = await this.ask<CallReply<typeof readVersion>>('readVersion', { path, id });
-    await this.ask('restoreVersions', { files: [{ path, id }] });
+    const { content } = await this.request<CallReply<typeof readVersion>>('readVersion', { path, id });
+    await this.request('restoreVersions', { files: [{ path, id }] });
     this.files.set(path, content);
   }
 
@@ -184,13 +184,13 @@ export class SoakClient {
     if (path === undefined) return;
     const [text, replacement] = this.below(2) === 0 ? ['alpha', 'beta'] : ['beta', 'alpha'];
     const request = { text, replacement, matchCase: true };
-    const preview = await this.ask<CallReply<typeof previewReplace>>('previewReplace', {
+    const preview = await this.request<CallReply<typeof previewReplace>>('previewReplace', {
       ...request,
       paths: [path],
     });
     const files = preview.files.map(({ version }) => ({ path, version }));
     if (files.length === 0) return;
-    await this.ask('replaceInFiles', { ...request, files });
+    await this.request('replaceInFiles', { ...request, files });
     this.files.set(path, (this.files.get(path) ?? '').replaceAll(text, replacement));
   }
 
@@ -205,7 +205,7 @@ export class SoakClient {
     const { handlers } = this.hosts.parent;
     await handlers.extract({ ...this.host.target, ...body, taskId }, control);
     await handlers.dropExtracted({ ...this.host.target, taskId }, control);
-    await this.ask('removeFile', { paths: [archive] });
+    await this.request('removeFile', { paths: [archive] });
     const packed = from.slice(from.lastIndexOf('/'));
     for (const [own, content] of this.inside(from))
       this.files.set(`${to}${packed}${own.slice(from.length)}`, content);
@@ -225,13 +225,13 @@ export class SoakClient {
       () => false,
     );
     setTimeout(() => controller.abort(), this.below(20));
-    if (await packing) await this.ask('removeFile', { paths: [archive] });
+    if (await packing) await this.request('removeFile', { paths: [archive] });
   }
 
   /** Lists, searches and measures, and checks the results. */
   async check(): Promise<void> {
     const folder = this.folder();
-    const { total } = await this.ask<CallReply<typeof listFolder>>('listFolder', { path: folder });
+    const { total } = await this.request<CallReply<typeof listFolder>>('listFolder', { path: folder });
     const events: unknown[] = [];
     const control = {
       signal: new AbortController().signal,

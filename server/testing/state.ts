@@ -10,7 +10,7 @@ export interface TestDb {
   close(): Promise<void>;
 }
 
-async function askServer(url: string, sql: string): Promise<void> {
+async function requestServer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -26,7 +26,7 @@ const urlOf = (server: string, name: string): string => server.replace('/postgre
 
 /** Created once per run: every test database is a copy of it. */
 export async function makeTemplate(server: string): Promise<void> {
-  await askServer(server, `create database ${TEMPLATE}`);
+  await requestServer(server, `create database ${TEMPLATE}`);
   const db = openDb(urlOf(server, TEMPLATE), { max: 1 });
   try {
     await migrate(db);
@@ -40,7 +40,7 @@ export async function makeTestDb(): Promise<TestDb> {
   const server = process.env['SITEDECK_TEST_POSTGRES'];
   if (server === undefined) throw new Error('No test PostgreSQL: run through the jest project "server"');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await askServer(server, `create database ${name} template ${TEMPLATE}`);
+  await requestServer(server, `create database ${name} template ${TEMPLATE}`);
   const url = urlOf(server, name);
   const db = openDb(url, { max: 6 });
   return {
@@ -48,7 +48,7 @@ export async function makeTestDb(): Promise<TestDb> {
     url,
     close: async () => {
       await db.destroy();
-      await askServer(server, `drop database ${name} with (force)`);
+      await requestServer(server, `drop database ${name} with (force)`);
     },
   };
 }

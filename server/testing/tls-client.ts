@@ -18,7 +18,7 @@ export interface TlsRequest {
 }
 
 /** Requests a page over TLS; certificates are not verified, since tests sign their own. */
-export function askTls({ port, name, host = name, path = '/' }: TlsRequest): Promise<TlsReply> {
+export function requestOverTls({ port, name, host = name, path = '/' }: TlsRequest): Promise<TlsReply> {
   return new Promise((resolve, reject) => {
     const options = {
       ...{ host: '127.0.0.1', port, path, servername: name },

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE_ENV, start } from '#system/process/exec';
 import { isolationHere, type Identity } from '#system/process/identity';
 import { commandLine } from '#system/process/pid-file';
-import { placesOf, type Paths } from '#system/settings/paths';
+import { pathsOf, type Paths } from '#system/settings/paths';
 import { freePort } from './free-port';
 import { seedMariadb } from './mariadb';
 import { claimUidSlot, type UidSlot } from './uid-slot';
@@ -103,7 +103,7 @@ export class Product {
       SITEDECK_DATA: data,
       HOST_UIDS: slot.text,
     };
-    const places = placesOf(data, isolationHere());
+    const places = pathsOf(data, isolationHere());
     await seedMariadb(places);
     return new Product({ scratch, places, env }, slot);
   }

@@ -3,10 +3,10 @@ import { appendFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Product } from '../../e2e/src/product';
 import { siteOf, type OwnSite } from './own-site';
-import { byTask } from './own-task';
-import { byPipe, type SpentTime } from './spent';
+import { measureTask } from './own-task';
+import { measurePipe, type SpentTime } from './measure-program';
 import { textOf } from './text-of';
-import { alsoOwning, type Visitor } from './visitor';
+import { addHostOf, type Visitor } from './visitor';
 
 const FILES = 4000;
 const FOLDER_FILES = 100;
@@ -20,7 +20,7 @@ export const SITE_SIZE = '220 MB';
 const folderOf = ({ root }: OwnSite): string => join(root, 'site');
 
 export const backUp = ({ owner }: OwnSite): Promise<SpentTime> =>
-  byTask(owner, '/api/backup/create', { kind: 'site' });
+  measureTask(owner, '/api/backup/create', { kind: 'site' });
 
 function contentOf(number: number): string | Buffer {
   if (number % 4 === 0) return randomBytes(PICTURE_BYTES);
@@ -31,7 +31,7 @@ const fileOf = (folder: string, number: number): string =>
   join(folder, `folder-${Math.floor(number / FOLDER_FILES)}/file-${number}`);
 
 /** Content of each site. */
-export function laySample(folder: string): void {
+export function writeSampleSite(folder: string): void {
   for (let number = 0; number < FILES; number += 1) {
     const file = fileOf(folder, number);
     mkdirSync(join(file, '..'), { recursive: true });
@@ -40,16 +40,16 @@ export function laySample(folder: string): void {
 }
 
 /** Creates a host with a sample site and an almost empty backup repository. */
-export async function freshSite(
+export async function createSampleSite(
   product: Product,
   visitor: Visitor,
   { name, sample }: { readonly name: string; readonly sample: string },
 ): Promise<OwnSite> {
-  const site = siteOf(product, await alsoOwning(product, visitor, name));
+  const site = siteOf(product, await addHostOf(product, visitor, name));
   await backUp(site);
   const { uid, gid } = statSync(site.root);
   const script = 'cp -r "$1" "$2" && chown -R "$3" "$2" && sync';
-  await byPipe(script, [sample, folderOf(site), `${uid}:${gid}`]);
+  await measurePipe(script, [sample, folderOf(site), `${uid}:${gid}`]);
   return site;
 }
 

@@ -1,14 +1,14 @@
 import { startProduct, type OwnProduct, type StartOptions } from '../../e2e/src/product';
-import { BOUND } from './bound';
+import { ENDS_WITH_BENCH } from './ends-with-bench';
 
 const running = new Set<OwnProduct>();
 
 /** Measures on a product of its own, so that the data of one measurement does not slow down the next. */
-export async function onProduct<T>(
+export async function withOwnProduct<T>(
   measure: (product: OwnProduct) => Promise<T>,
   options: StartOptions = {},
 ): Promise<T> {
-  const product = await startProduct({}, { ...options, wrapper: BOUND });
+  const product = await startProduct({}, { ...options, wrapper: ENDS_WITH_BENCH });
   running.add(product);
   try {
     return await measure(product);

@@ -6,7 +6,7 @@ import { isComplete, load } from './load';
 import { inPairs, median } from './pairs';
 import { peakMemoryMb } from './peak-memory';
 import { cpuSecondsOf, memoryMbOf, treeOf } from './processes';
-import { byPipe, timeRows } from './spent';
+import { measurePipe, timeRows } from './measure-program';
 import { table } from './table';
 
 it('returns the middle value, or the mean of the two in the middle', () => {
@@ -78,12 +78,12 @@ it('reports the peak of memory, and the error of the measured work', async () =>
 });
 
 it('counts all programs of a pipe, and rejects if one of them fails', async () => {
-  const { cpuSeconds, wallSeconds } = await byPipe('head -c "$1" /dev/zero | gzip | cat > /dev/null', [
+  const { cpuSeconds, wallSeconds } = await measurePipe('head -c "$1" /dev/zero | gzip | cat > /dev/null', [
     '100000000',
   ]);
   expect(cpuSeconds).toBeGreaterThan(0);
   expect(wallSeconds).toBeGreaterThan(0);
-  await expect(byPipe('false | cat')).rejects.toThrow('ended with 1');
+  await expect(measurePipe('false | cat')).rejects.toThrow('ended with 1');
 });
 
 it('checks limits on CPU and wall time, and ignores an absent one', () => {

@@ -71,11 +71,11 @@ function configuration(remotes: Remotes, dist: string): Configuration {
 function firstModule(remotes: Remotes): string {
   const sources = Object.entries(remotes);
   const text = [
-    `import { holdRemotes } from ${JSON.stringify(join(HERE, 'static-remotes.ts'))};`,
+    `import { registerStaticRemotes } from ${JSON.stringify(join(HERE, 'static-remotes.ts'))};`,
     ...sources.map(
       ([, folder], at) => `import * as remote${at} from ${JSON.stringify(join(folder, 'src/app.tsx'))};`,
     ),
-    `holdRemotes({ ${sources.map(([name], at) => `${JSON.stringify(name)}: remote${at}`).join(', ')} });`,
+    `registerStaticRemotes({ ${sources.map(([name], at) => `${JSON.stringify(name)}: remote${at}`).join(', ')} });`,
   ].join('\n');
   return `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`;
 }

@@ -44,17 +44,17 @@ const hitRate = async (port: number, host: string): Promise<number> => {
 /** Time of an uncached PHP page, ms. */
 async function missTime(node: TestNode, host: string, path: () => string): Promise<number> {
   const since = performance.now();
-  for (let n = 0; n < MISSES; n += 1) await node.ask(host, path());
+  for (let n = 0; n < MISSES; n += 1) await node.request(host, path());
   return (performance.now() - since) / MISSES;
 }
 
 /** Time of a purge of one URL among many pages, until a visitor gets the new version, ms. */
 async function purgeTime(node: TestNode, site: NodeSite): Promise<number> {
-  await node.ask(EDGE, '/file.css');
+  await node.request(EDGE, '/file.css');
   const since = performance.now();
   const urls = [`http://${EDGE}/file.css`];
   await node.hosts.edge.purge(site.hostCode, { is: 'url', urls }, { is: 'all' });
-  const { headers } = await node.ask(EDGE, '/file.css');
+  const { headers } = await node.request(EDGE, '/file.css');
   if (headers['x-cache'] !== 'MISS') throw new Error('the purge is not in force');
   return performance.now() - since;
 }
@@ -69,7 +69,7 @@ function replay(count: number, pages: number): readonly string[] {
 async function offload(node: TestNode): Promise<number> {
   const addresses = replay(5000, 2000);
   let hits = 0;
-  for (const path of addresses) if ((await node.ask(EDGE, path)).headers['x-cache'] === 'HIT') hits += 1;
+  for (const path of addresses) if ((await node.request(EDGE, path)).headers['x-cache'] === 'HIT') hits += 1;
   return (hits / addresses.length) * 100;
 }
 
@@ -77,7 +77,7 @@ async function measure(
   { node, site, peer }: { node: TestNode; site: NodeSite; peer: NginxPeer },
   rounds: number,
 ): Promise<readonly Row[]> {
-  await node.ask(EDGE, '/file.css');
+  await node.request(EDGE, '/file.css');
   const hits = await inPairs(rounds, {
     own: () => hitRate(node.port, EDGE),
     peer: () => hitRate(peer.port, 'localhost'),
@@ -89,7 +89,7 @@ async function measure(
     peer: () => missTime(node, DIRECT, fresh),
   });
   const share = await offload(node);
-  for (let page = 0; page < PAGES; page += 1) await node.ask(EDGE, `/page.txt?fill=${page}`);
+  for (let page = 0; page < PAGES; page += 1) await node.request(EDGE, `/page.txt?fill=${page}`);
   const purges: number[] = [];
   for (let round = 0; round < rounds; round += 1) purges.push(await purgeTime(node, site));
   const [hit, plain] = [median(hits.own), median(hits.peer)];

@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bound } from './bound';
+import { endingWithBench } from './ends-with-bench';
 import { onFreePorts } from './free-listeners';
 import type { Target } from './load';
 import { commandLineOf, treeOf } from './processes';
@@ -31,12 +31,12 @@ function processOf(visitor: Visitor, words: string): number {
   return pid;
 }
 
-export interface Own extends Side {
+export interface OwnSide extends Side {
   readonly socket: string;
 }
 
 /** The API and the nginx in front of it; no other process takes part in a call. */
-export async function ownSide(visitor: Visitor): Promise<Own> {
+export async function ownSide(visitor: Visitor): Promise<OwnSide> {
   const conf = await readFile(join(confFolder(visitor), 'nginx.conf'), 'utf8');
   const socket = /server unix:(\S+);/.exec(conf)?.[1];
   if (socket === undefined) throw new Error('the front door is not nginx');
@@ -113,7 +113,7 @@ export interface Peer extends Side {
  */
 export async function peerSide(
   visitor: Visitor,
-  { asked: request, own }: { readonly asked: SampleRequest; readonly own: Own },
+  { asked: request, own }: { readonly asked: SampleRequest; readonly own: OwnSide },
 ): Promise<Peer> {
   const scratch = await scratchFolder();
   const folder = scratch.path;
@@ -122,7 +122,7 @@ export async function peerSide(
   const socket = join(folder, 'bare.sock');
   const reply = JSON.stringify(await replyOf(own.socket, request));
   const script = join(import.meta.dirname, 'bare-server.ts');
-  const bare = spawn(...bound(process.execPath, ['--import', 'tsx', script, socket, reply]), {
+  const bare = spawn(...endingWithBench(process.execPath, ['--import', 'tsx', script, socket, reply]), {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
@@ -131,12 +131,12 @@ export async function peerSide(
   const [, program = 'nginx'] = / (\S*nginx) -e /.exec(commandLineOf(own.behindNginx.pids[1] ?? 0)) ?? [];
   const only = `daemon off; pid "${folder}/nginx.pid";`;
   const args = ['-e', `${folder}/error.log`, '-p', folder, '-c', `${folder}/nginx.conf`, '-g', only];
-  const nginx = spawn(...bound(program, args), { stdio: 'inherit', detached: true });
+  const nginx = spawn(...endingWithBench(program, args), { stdio: 'inherit', detached: true });
   const end = () => {
     nginx.kill();
     bare.kill();
   };
-  await answers(port);
+  await replies(port);
   const [server = 0, front = 0] = [bare.pid, nginx.pid];
   return {
     direct: { at: { path: socket }, pids: [server] },
@@ -151,7 +151,7 @@ export async function peerSide(
 }
 
 /** Any reply will do: the peer gives the same one to every request. */
-async function answers(port: number): Promise<void> {
+async function replies(port: number): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if (
       await fetch(`http://127.0.0.1:${port}/`).then(

@@ -1,5 +1,5 @@
 import type { Product } from '../../e2e/src/product';
-import { onProduct } from './bench-product';
+import { withOwnProduct } from './bench-product';
 import { siteOf, type OwnSite } from './own-site';
 import { neighbourRows } from './rows/neighbour-rows';
 import { renderRows } from './render-hosts';
@@ -7,7 +7,7 @@ import { restartRows } from './restart-hosts';
 import { saveRows } from './rows/save-rows';
 import { serveRows } from './rows/serve-rows';
 import type { Row } from './table';
-import { newHost, ownerOf, signedIn, type Visitor } from './visitor';
+import { newHost, ownerOf, signInNewOwner, type Visitor } from './visitor';
 
 const HOSTS = 500;
 /** A slot has 200 uids. */
@@ -34,9 +34,9 @@ async function addHosts(
 /** Measures site settings: the time until a save takes effect, many saves at once, and the serving of visitors. */
 export async function hostEnvironment(rounds: number): Promise<readonly Row[]> {
   const rendered = await renderRows(HOSTS, rounds);
-  return onProduct(
+  return withOwnProduct(
     async (product) => {
-      const owner = await signedIn(product);
+      const owner = await signInNewOwner(product);
       const site = siteOf(product, owner);
       const few = await saveRows([site], rounds);
       const served = await serveRows(site, rounds);

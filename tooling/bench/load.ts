@@ -56,7 +56,7 @@ function untilClosed(target: Target, stop: number): Promise<number[]> {
     socket.setNoDelay(true);
     let sent = 0;
     let received = '';
-    const ask = () => {
+    const request = () => {
       received = '';
       sent = performance.now();
       socket.write(text);
@@ -66,7 +66,7 @@ function untilClosed(target: Target, stop: number): Promise<number[]> {
       socket.destroy();
       settle();
     };
-    socket.on('connect', ask);
+    socket.on('connect', request);
     socket.on('error', reject);
     socket.on('close', () =>
       reject(new Error(`the connection was cut in a reply: ${received.slice(0, 500)}`)),
@@ -81,7 +81,7 @@ function untilClosed(target: Target, stop: number): Promise<number[]> {
       }
       times.push(now - sent);
       if (now >= stop || /\r\nconnection: close\r\n/i.test(received)) end(() => resolve(times));
-      else ask();
+      else request();
     });
   });
 }

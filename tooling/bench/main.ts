@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freshSite } from './backup-sites';
-import { onProduct, stopProducts } from './bench-product';
+import { createSampleSite } from './backup-sites';
+import { withOwnProduct, stopProducts } from './bench-product';
 import { chosenGroups, type Group } from './chosen-groups';
-import { archives } from './rows/archive-rows';
+import { archiveRows } from './rows/archive-rows';
 import { backupRows } from './rows/backup-rows';
 import { databaseRows } from './rows/database-rows';
 import { bigTree, fileRows } from './rows/file-rows';
-import { idleShell } from './rows/idle-rows';
-import { memoryAtRest } from './rows/memory-rows';
+import { idleRows } from './rows/idle-rows';
+import { memoryRows } from './rows/memory-rows';
 import { hostEnvironment } from './hostenv';
-import { pages, platform } from './with-remotes';
-import { simpleCalls } from './rows/request-rows';
-import { freshStart, warmStart } from './rows/start-rows';
-import { transfers } from './rows/transfer-rows';
+import { pageRows, federationRows } from './with-remotes';
+import { requestRows } from './rows/request-rows';
+import { freshStartRows, warmStartRows } from './rows/start-rows';
+import { transferRows } from './rows/transfer-rows';
 import { table, type Row } from './table';
 import { edgeRows } from './edge';
 import { tlsRows } from './tls';
-import { alsoOwning, signedIn, type Visitor } from './visitor';
+import { addHostOf, signInNewOwner, type Visitor } from './visitor';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -37,41 +37,41 @@ const files = Number(values.files);
 
 const withProduct = (name: string, measure: (visitor: Visitor) => Promise<readonly Row[]>): Group => ({
   name,
-  measure: () => onProduct(async (product) => measure(await signedIn(product))),
+  measure: () => withOwnProduct(async (product) => measure(await signInNewOwner(product))),
 });
 
 const GROUPS: readonly Group[] = [
-  { name: 'start', measure: () => warmStart(ROOT, rounds) },
-  { name: 'fresh', measure: () => freshStart(ROOT) },
-  withProduct('call', (visitor) => simpleCalls(visitor, rounds)),
-  withProduct('memory', ({ pid }) => memoryAtRest(pid, rounds)),
-  withProduct('archives', (visitor) => archives(visitor, rounds)),
+  { name: 'start', measure: () => warmStartRows(ROOT, rounds) },
+  { name: 'fresh', measure: () => freshStartRows(ROOT) },
+  withProduct('call', (visitor) => requestRows(visitor, rounds)),
+  withProduct('memory', ({ pid }) => memoryRows(pid, rounds)),
+  withProduct('archives', (visitor) => archiveRows(visitor, rounds)),
   withProduct('files', (visitor) => fileRows(visitor, rounds, files)),
-  withProduct('transfers', (visitor) => transfers(visitor, { rounds, mib: Number(values.mib) })),
+  withProduct('transfers', (visitor) => transferRows(visitor, { rounds, mib: Number(values.mib) })),
   {
     name: 'database',
     measure: () =>
-      onProduct(async (product) => {
-        const visitor = await signedIn(product);
-        return databaseRows({ visitor, other: await alsoOwning(product, visitor, 'by-hand') }, rounds);
+      withOwnProduct(async (product) => {
+        const visitor = await signInNewOwner(product);
+        return databaseRows({ visitor, other: await addHostOf(product, visitor, 'by-hand') }, rounds);
       }),
   },
   {
     name: 'backup',
     measure: () =>
-      onProduct(async (product) => {
-        const visitor = await signedIn(product);
+      withOwnProduct(async (product) => {
+        const visitor = await signInNewOwner(product);
         let made = 0;
         const fresh = (sample: string) =>
-          freshSite(product, visitor, { name: `site-${(made += 1)}`, sample });
+          createSampleSite(product, visitor, { name: `site-${(made += 1)}`, sample });
         return backupRows(fresh, rounds);
       }),
   },
   { ...withProduct('big', (visitor) => bigTree(visitor, rounds)), isLong: true },
-  withProduct('idle', (visitor) => idleShell(visitor, rounds)),
-  { name: 'pages', measure: () => pages(rounds) },
+  withProduct('idle', (visitor) => idleRows(visitor, rounds)),
+  { name: 'pages', measure: () => pageRows(rounds) },
   { name: 'hostenv', measure: () => hostEnvironment(rounds) },
-  { name: 'platform', measure: () => platform(rounds) },
+  { name: 'platform', measure: () => federationRows(rounds) },
   { name: 'tls', measure: () => tlsRows(rounds) },
   { name: 'edge', measure: () => edgeRows(rounds) },
 ];

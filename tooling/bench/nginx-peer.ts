@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../../e2e/src/ports';
-import { bound } from './bound';
+import { endingWithBench } from './ends-with-bench';
 
 export interface NginxPeer {
   readonly port: number;
@@ -23,12 +23,12 @@ export async function nginxPeer(scratch: string, content: string): Promise<Nginx
   const conf = `${user} pid ${scratch}/pid; worker_processes auto; events {} http { sendfile on; access_log off; ${temp} ${server} }`;
   await writeFile(join(scratch, 'nginx.conf'), conf);
   const args = ['-e', join(scratch, 'error.log'), '-p', scratch, '-c', join(scratch, 'nginx.conf')];
-  const master = spawn(...bound('nginx', [...args, '-g', 'daemon off;']), {
+  const master = spawn(...endingWithBench('nginx', [...args, '-g', 'daemon off;']), {
     stdio: 'ignore',
     detached: true,
   });
   const gone = once(master, 'exit');
-  for (let tries = 0; tries < 100 && !(await answers(port)); tries += 1) await sleep(50);
+  for (let tries = 0; tries < 100 && !(await replies(port)); tries += 1) await sleep(50);
   return {
     port,
     pid: master.pid ?? 0,
@@ -39,7 +39,7 @@ export async function nginxPeer(scratch: string, content: string): Promise<Nginx
   };
 }
 
-const answers = (port: number): Promise<boolean> =>
+const replies = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/`).then(
     () => true,
     () => false,

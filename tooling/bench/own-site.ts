@@ -21,7 +21,7 @@ export const siteOf = (product: Product, owner: Visitor): OwnSite => ({
 });
 
 /** Writes a file of the site as if its owner had uploaded it. */
-export function lay({ root }: OwnSite, name: string, content: string | Buffer): void {
+export function writeSiteFile({ root }: OwnSite, name: string, content: string | Buffer): void {
   const file = join(root, name);
   const { uid, gid } = statSync(root);
   writeFileSync(file, content, { mode: 0o644 });
@@ -29,7 +29,7 @@ export function lay({ root }: OwnSite, name: string, content: string | Buffer): 
 }
 
 /** Saves a setting; rejects if the server refuses it. @param path below `/api/vhost/` */
-export async function save({ owner }: OwnSite, path: string, body: object = {}): Promise<void> {
+export async function saveSetting({ owner }: OwnSite, path: string, body: object = {}): Promise<void> {
   const reply = await fetch(`${owner.origin}/api/vhost/${path}`, {
     method: 'POST',
     headers: { ...owner.headers, 'content-type': 'application/json' },
@@ -40,14 +40,14 @@ export async function save({ owner }: OwnSite, path: string, body: object = {}):
   if (!reply.ok || !text.includes('"code":"200"')) throw new Error(`${path}: ${reply.status} ${text}`);
 }
 
-export interface SeenPage {
+export interface VisitedPage {
   readonly status: number;
   readonly type: string;
   readonly body: string;
 }
 
 /** Requests a page as a visitor. Without an agent each request has its own connection. */
-export function see({ port, name }: OwnSite, path: string, agent?: Agent): Promise<SeenPage> {
+export function visitPage({ port, name }: OwnSite, path: string, agent?: Agent): Promise<VisitedPage> {
   const options = { host: '127.0.0.1', port, path, headers: { host: name }, agent: agent ?? false };
   return new Promise((resolve, reject) => {
     const asking = request(options, (reply) => {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSecondsOf } from './processes';
-import type { SpentTime } from './spent';
+import type { SpentTime } from './measure-program';
 import type { Visitor } from './visitor';
 
 /** Polls cost CPU of ours too, and so does the wait after the end: rare during long tasks, soon after short ones. */
@@ -18,7 +18,11 @@ interface TaskSeen {
 }
 
 /** Calls the console; rejects if it refuses. Without a body the method is GET. */
-export async function ask({ origin, headers }: Visitor, path: string, body?: object): Promise<unknown> {
+export async function callConsole(
+  { origin, headers }: Visitor,
+  path: string,
+  body?: object,
+): Promise<unknown> {
   const sent = body && {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -40,7 +44,7 @@ async function ended(visitor: Visitor, path: string, taskId: number): Promise<En
   const until = performance.now() + PATIENCE_MS;
   for (let wait = FIRST_POLL_MS; performance.now() < until; wait = Math.min(2 * wait, LAST_POLL_MS)) {
     await sleep(wait);
-    const page = await ask(visitor, `/api/task/queryPage/${visitor.hostCode}/1/5`, {});
+    const page = await callConsole(visitor, `/api/task/queryPage/${visitor.hostCode}/1/5`, {});
     const task = (page as { records: readonly TaskSeen[] }).records.find(({ id }) => id === taskId);
     if (task?.taskStatus === 'RUNNING_FAIL') throw new Error(`${path}: ${task.taskInfo}`);
     if (task?.taskStatus !== 'RUNNING_SUCCESS' || task.endTime === null) continue;
@@ -51,9 +55,13 @@ async function ended(visitor: Visitor, path: string, taskId: number): Promise<En
 }
 
 /** From the request to the task's end, with the CPU time of all our processes. */
-export async function byTask(visitor: Visitor, path: string, body: object): Promise<SpentTime & EndedTask> {
+export async function measureTask(
+  visitor: Visitor,
+  path: string,
+  body: object,
+): Promise<SpentTime & EndedTask> {
   const before = cpuSecondsOf(visitor.pid);
-  const { taskId } = (await ask(visitor, path, body)) as { taskId: number };
+  const { taskId } = (await callConsole(visitor, path, body)) as { taskId: number };
   const end = await ended(visitor, path, taskId);
   return { ...end, cpuSeconds: cpuSecondsOf(visitor.pid) - before };
 }

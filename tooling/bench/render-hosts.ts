@@ -5,7 +5,7 @@ import { instanceOf } from '../../server/src/system/nginx/instance';
 import { renderSites } from '../../server/src/system/nginx/sites/sites-conf';
 import { phpMasterOf } from '../../server/src/system/php/master';
 import { renderPools } from '../../server/src/system/php/pool-conf';
-import { phpSocket, placesOf } from '../../server/src/system/settings/paths';
+import { phpSocket, pathsOf } from '../../server/src/system/settings/paths';
 import { isolationHere } from '../../server/src/system/process/identity';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '../../server/src/system/site/site';
 import { median } from './pairs';
@@ -42,7 +42,7 @@ function siteNumber(index: number): NodeSite {
 export async function renderRows(hosts: number, rounds: number): Promise<readonly Row[]> {
   const engine = await findNginx();
   if (!engine) throw new Error('nginx is not installed');
-  const places = placesOf('/nowhere/data', isolationHere());
+  const places = pathsOf('/nowhere/data', isolationHere());
   const sites = Array.from({ length: hosts }, (_, index) => siteNumber(index));
   const common = { hostsFolder: places.hosts, sites };
   const socket = (site: NodeSite) => phpSocket(places, site.hostCode);

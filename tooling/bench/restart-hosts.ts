@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnProduct } from '../../e2e/src/product';
 import { medianOf } from './pairs';
 import type { Row } from './table';
-import { see, type OwnSite } from './own-site';
+import { visitPage, type OwnSite } from './own-site';
 
 const LIMIT_SECONDS = 5;
 const POLL_MS = 25;
@@ -20,7 +20,7 @@ interface Times {
 
 async function untilItAnswers(site: OwnSite): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
-  while ((await see(site, '/').catch(() => undefined))?.status !== 200) {
+  while ((await visitPage(site, '/').catch(() => undefined))?.status !== 200) {
     if (performance.now() > deadline) throw new Error(`${site.name} never answered`);
     await sleep(POLL_MS);
   }
@@ -35,9 +35,9 @@ async function untilAllAnswer(sites: readonly OwnSite[]): Promise<void> {
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-async function untilReady({ origin, ask }: OwnProduct): Promise<void> {
+async function untilReady({ origin, request }: OwnProduct): Promise<void> {
   for (;;) {
-    const status = await ask(`${origin}/readyz`).then(
+    const status = await request(`${origin}/readyz`).then(
       (reply) => reply.status,
       () => 0,
     );
@@ -50,12 +50,12 @@ async function restarted(product: OwnProduct, sites: readonly OwnSite[]): Promis
   const signalled = performance.now();
   let since = signalled;
   const seconds = () => (performance.now() - since) / 1000;
-  let answers: Promise<readonly number[]> | undefined;
+  let replies: Promise<readonly number[]> | undefined;
   await product.restart(() => {
     since = performance.now();
-    answers = Promise.all([untilReady(product).then(seconds), untilAllAnswer(sites).then(seconds)]);
+    replies = Promise.all([untilReady(product).then(seconds), untilAllAnswer(sites).then(seconds)]);
   });
-  const [ready = Number.NaN, all = Number.NaN] = (await answers) ?? [];
+  const [ready = Number.NaN, all = Number.NaN] = (await replies) ?? [];
   return { stop: (since - signalled) / 1000, ready, sites: all };
 }
 

@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../../e2e/src/ports';
 import { claimUidSlot } from '../../server/testing/uid-slot';
-import { bound } from './bound';
+import { endingWithBench } from './ends-with-bench';
 import { cpuSecondsOf } from './processes';
 
 export interface StartedServer {
@@ -54,7 +54,7 @@ export async function startCheckout(checkout: string, data: string): Promise<Sta
     HOST_UIDS: slot.text,
   };
   const since = performance.now();
-  const command = spawn(...bound('npm', ['start']), {
+  const command = spawn(...endingWithBench('npm', ['start']), {
     cwd: checkout,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,7 +5,7 @@ const PATIENCE = 200;
 const POLL_MS = 100;
 
 /** Packs a file several times, so that lists of tasks have rows. */
-export async function leaveTasks(visitor: Visitor, count: number): Promise<void> {
+export async function createTasks(visitor: Visitor, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     const body = { paths: ['/wwwroot/index.html'], to: `/data/archive-${number}.zip` };
     await post(visitor, '/fs/compress', body);

@@ -89,7 +89,7 @@ async function timeToForce(
   const since = performance.now();
   node.sites = [{ ...first, names: [NameSettings.parse({ name: nameOf(0), forcesHttps })] }, ...others];
   await node.hosts.applySites();
-  const status = async () => (await node.ask(nameOf(0), '/')).status;
+  const status = async () => (await node.request(nameOf(0), '/')).status;
   while (((await status()) === 301) !== forcesHttps);
   return performance.now() - since;
 }

@@ -30,7 +30,7 @@ export interface Side {
 
 const cpuSecondsOfAll = ({ pids }: Side): number => pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
 
-export async function spent(side: Side, act: () => Promise<unknown>): Promise<SpentTime> {
+export async function measureTime(side: Side, act: () => Promise<unknown>): Promise<SpentTime> {
   const [before, since] = [cpuSecondsOfAll(side), performance.now()];
   await act();
   const wallSeconds = (performance.now() - since) / 1000;
@@ -38,7 +38,10 @@ export async function spent(side: Side, act: () => Promise<unknown>): Promise<Sp
 }
 
 /** Sends the first alone, then the others a few at a time, as the page does. */
-export async function inLanes(count: number, send: (number: number) => Promise<unknown>): Promise<void> {
+export async function sendInParallel(
+  count: number,
+  send: (number: number) => Promise<unknown>,
+): Promise<void> {
   await send(0);
   let next = 1;
   const lane = async () => {

@@ -62,13 +62,13 @@ export async function ownerOf(
 }
 
 /** Creates an account with one host and signs its owner in. */
-export async function signedIn(product: Product, hostName = 'bench'): Promise<Visitor> {
+export async function signInNewOwner(product: Product, hostName = 'bench'): Promise<Visitor> {
   const accountCode = await newAccount(product);
   return ownerOf(product, { accountCode, hostCode: await newHost(product, accountCode, hostName) });
 }
 
 /** Creates another host in the same account and signs its owner in. */
-export const alsoOwning = async (
+export const addHostOf = async (
   product: Product,
   { accountCode }: Visitor,
   hostName: string,

@@ -1,16 +1,16 @@
 import type { Product } from '../../e2e/src/product';
-import { onProduct } from './bench-product';
+import { withOwnProduct } from './bench-product';
 import { buildMonolith } from './build-monolith';
 import { publish, scaffold, type Scaffold } from './scaffolds';
 import { scratchFolder } from './started';
-import { leaveTasks } from './task-rows';
+import { createTasks } from './task-rows';
 import type { Row } from './table';
-import { signedIn, type Visitor } from './visitor';
-import { delivery } from './rows/delivery-rows';
-import { interactive } from './rows/interactive-rows';
-import { pageChanges } from './rows/page-change-rows';
-import { coldPages } from './rows/page-rows';
-import { remoteWeights } from './rows/remote-rows';
+import { signInNewOwner, type Visitor } from './visitor';
+import { deliveryRows } from './rows/delivery-rows';
+import { interactiveRows } from './rows/interactive-rows';
+import { pageChangeRows } from './rows/page-change-rows';
+import { coldPageRows } from './rows/page-rows';
+import { remoteSizeRows } from './rows/remote-rows';
 
 const NAMES = ['notes', 'ledger', 'roster', 'almanac', 'diary', 'register'] as const;
 const [NOTES] = NAMES;
@@ -22,7 +22,7 @@ async function withScaffolds<T>(
 ): Promise<T> {
   const scratch = await scratchFolder();
   try {
-    return await onProduct(async (product) => {
+    return await withOwnProduct(async (product) => {
       const scaffolds: Scaffold[] = [];
       for (const name of names)
         scaffolds.push(await scaffold(name, { cwd: scratch.path, server: product.origin }));
@@ -35,33 +35,33 @@ async function withScaffolds<T>(
 
 /** Creates a host whose lists have entries. */
 async function withTasks(product: Product): Promise<Visitor> {
-  const visitor = await signedIn(product);
-  await leaveTasks(visitor, 5);
+  const visitor = await signInNewOwner(product);
+  await createTasks(visitor, 5);
   return visitor;
 }
 
 /** Bytes, requests and first paint of pages, and how they are delivered. */
-export const pages = (rounds: number): Promise<readonly Row[]> =>
+export const pageRows = (rounds: number): Promise<readonly Row[]> =>
   withScaffolds([NOTES], async (product, [notes]) => {
     if (!notes) throw new Error('nothing was made');
     await publish(product, notes, (version) => ({ is: 'promote', version }));
     const visitor = await withTasks(product);
     return [
-      ...(await coldPages(visitor, rounds)),
-      ...(await remoteWeights(visitor, notes, rounds)),
-      ...(await delivery(visitor)),
+      ...(await coldPageRows(visitor, rounds)),
+      ...(await remoteSizeRows(visitor, notes, rounds)),
+      ...(await deliveryRows(visitor)),
     ];
   });
 
 /** Cost of federation: a page change, and a start with many remotes. */
-export const platform = (rounds: number): Promise<readonly Row[]> =>
+export const federationRows = (rounds: number): Promise<readonly Row[]> =>
   withScaffolds(NAMES, async (product, scaffolds) => {
-    const [many, one] = [await withTasks(product), await signedIn(product, 'one')];
+    const [many, one] = [await withTasks(product), await signInNewOwner(product, 'one')];
     for (const made of scaffolds)
       await publish(product, made, (version) => ({ is: 'pin', accountCode: many.accountCode, version }));
     return [
       ...(await besideMonolith({ own: many, scaffolds }, rounds)),
-      ...(await interactive({ many, one }, scaffolds.length + 1, rounds)),
+      ...(await interactiveRows({ many, one }, scaffolds.length + 1, rounds)),
     ];
   });
 
@@ -71,10 +71,10 @@ async function besideMonolith(
 ): Promise<readonly Row[]> {
   const monolith = await buildMonolith(scaffolds);
   try {
-    return await onProduct(
+    return await withOwnProduct(
       async (product) => {
         for (const made of scaffolds) await publish(product, made, (version) => ({ is: 'promote', version }));
-        return await pageChanges({ own, monolith: await withTasks(product) }, NOTES, rounds);
+        return await pageChangeRows({ own, monolith: await withTasks(product) }, NOTES, rounds);
       },
       { main: monolith.main },
     );

@@ -18,7 +18,7 @@ export const AREAS = {
   ui: area(['shared/ui/'], ['pages']),
   shell: area(['shell/'], ['shell', 'shell-faults', 'home', 'home-slots', 'remote-failure', 'operation-log']),
   embed: area(['shell/src/embed/'], ['embed', 'portals', 'strict-portal', 'override']),
-  files: feature('files', ['files-acts', 'files-editor', 'zip-race', 'main-job'], ['server/src/files/']),
+  files: feature('files', ['files-actions', 'files-editor', 'zip-race', 'main-job'], ['server/src/files/']),
   database: feature('database', ['database'], ['server/src/system/mariadb/']),
   domain: feature('domain', [], ['server/src/features/certificate/', 'shared/contract/src/certificate/']),
   hostenv: feature(

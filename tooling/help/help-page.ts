@@ -1,6 +1,6 @@
 import type { Locale } from '@sitedeck/contract';
 import { HELP_PAGES, readDocument, titleOf, type HelpPage } from './help-pages';
-import { interfaceWord, REFERENCE } from './interface-words';
+import { interfaceText, REFERENCE } from './interface-texts';
 
 interface Words {
   readonly topics: string;
@@ -32,7 +32,7 @@ export const contentOf = (locale: Locale, page: HelpPage): string =>
   spaced(
     readDocument(locale, page).replace(
       REFERENCE,
-      (_all, name: string, key: string) => `<b>${escaped(interfaceWord(locale, name, key))}</b>`,
+      (_all, name: string, key: string) => `<b>${escaped(interfaceText(locale, name, key))}</b>`,
     ),
   ).replace(/href="(?:\.\/)?([a-z-]*)"/g, `href="/help/${locale}/$1"`);
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LOCALES, type Locale } from '@sitedeck/contract';
 import { contentOf, helpPage } from './help-page';
 import { HELP_PAGES, HELP_SOURCES, OTHER_PAGES, readDocument, type HelpPage } from './help-pages';
-import { interfaceWord, REFERENCE } from './interface-words';
+import { interfaceText, REFERENCE } from './interface-texts';
 
 const PAGES: readonly HelpPage[] = [...HELP_PAGES, ...OTHER_PAGES];
 const cases = LOCALES.flatMap((locale) => PAGES.map((page): [Locale, HelpPage] => [locale, page]));
@@ -69,9 +69,9 @@ it.each(PAGES)('names only controls that the console shows: %s', (page) => {
 });
 
 it('reports an unknown reference with the nearest keys', () => {
-  expect(() => interfaceWord('en-US', 'files', 'act.uploadFile')).toThrow(
+  expect(() => interfaceText('en-US', 'files', 'act.uploadFile')).toThrow(
     /"act\.uploadFile".*act\.uploadFiles \(/,
   );
-  expect(() => interfaceWord('zh-CN', 'files', 'select.count')).toThrow('needs values');
-  expect(() => interfaceWord('zh-CN', 'menu', '/unknown')).toThrow('has no text');
+  expect(() => interfaceText('zh-CN', 'files', 'select.count')).toThrow('needs values');
+  expect(() => interfaceText('zh-CN', 'menu', '/unknown')).toThrow('has no text');
 });

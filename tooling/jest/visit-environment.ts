@@ -61,11 +61,11 @@ export default class VisitEnvironment extends TestEnvironment {
 }
 
 /** A page that hangs gives no contents: undefined. */
-async function inTime<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+async function inTime<Value>(reply: Promise<Value>): Promise<Value | undefined> {
   const late = new AbortController();
   const patience = sleep(PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined);
   try {
-    return await Promise.race([answer.catch(() => undefined), patience]);
+    return await Promise.race([reply.catch(() => undefined), patience]);
   } finally {
     late.abort();
   }

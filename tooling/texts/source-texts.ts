@@ -46,7 +46,7 @@ function keyOf(node: ts.Node): string {
   return names.join('.');
 }
 
-/** `{ 'zh-CN': …, 'en-US': … }` or `words('中文', 'English')`. */
+/** `{ 'zh-CN': …, 'en-US': … }` or `inBothLanguages('中文', 'English')`. */
 function pairAt(node: ts.Node): Omit<TextPair, 'key'> | undefined {
   if (ts.isObjectLiteralExpression(node)) {
     for (const [en, zh] of SIDES) {

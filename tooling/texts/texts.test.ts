@@ -74,7 +74,7 @@ describe('the texts of the product', () => {
 
   it.each([
     ['shared/contract/src/files/faults.ts', 'FILE_FAULTS.bad-name'],
-    ['shared/contract/src/log/action-words.ts', 'ACTION_WORDS.login'],
+    ['shared/contract/src/log/action-texts.ts', 'ACTION_TEXTS.login'],
     ['shell/src/routing/shell-pages.ts', 'SHELL_PAGES.title'],
     ['remotes/files/remote.json', 'title'],
   ])('includes the texts of %s', (file, key) => {

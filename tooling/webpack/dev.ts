@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import webpack from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
 import { describeDev, devPage, withRemotes } from '../cli/src/develop/dev-page';
-import { DEV_SERVER, passedOn, underPlainNames } from '../cli/src/develop/dev-server';
+import { DEV_SERVER, proxyTo, withoutContentHashes } from '../cli/src/develop/dev-server';
 import { configurations, type PackageBuilds } from './configurations';
 import { shellFromHere } from './dev-shell';
 
@@ -17,7 +17,7 @@ const options = {
 } as const;
 
 async function serve({ pack, builds }: PackageBuilds, own: WebpackDevServer.Configuration): Promise<void> {
-  const compiler = webpack(builds.map(underPlainNames));
+  const compiler = webpack(builds.map(withoutContentHashes));
   await new WebpackDevServer({ ...DEV_SERVER, ...own, port: pack.devPort }, compiler).start();
   console.log(`${pack.name.padEnd(10)} http://localhost:${pack.devPort}/`);
 }
@@ -25,7 +25,7 @@ async function serve({ pack, builds }: PackageBuilds, own: WebpackDevServer.Conf
 function shellServer(server: string, bases: readonly string[]): WebpackDevServer.Configuration {
   const page = devPage(server, async (text) => withRemotes(shellFromHere(text), await describeDev(bases)));
   return {
-    proxy: passedOn(server, ['/api', '/fs', '/config.json', '/boot.json', '/remotes', '/docs', '/help']),
+    proxy: proxyTo(server, ['/api', '/fs', '/config.json', '/boot.json', '/remotes', '/docs', '/help']),
     setupMiddlewares: (middlewares) => [...middlewares, { name: 'page', middleware: page }],
   };
 }

@@ -54,7 +54,7 @@ export interface CoreParts
     Pick<CdnParts, 'pages' | 'cacheBytes'>,
     Pick<HostStoreParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
     Pick<HostParts, 'measure' | 'measureDatabase' | 'runtimes' | 'reach' | 'ftp' | 'waitMs'>,
-    Pick<HostenvParts, 'mimeTypes' | 'readLog' | 'filesThere' | 'phpReport' | 'testRule' | 'model'> {
+    Pick<HostenvParts, 'mimeTypes' | 'readLog' | 'areSiteFiles' | 'phpReport' | 'testRule' | 'model'> {
   readonly db: Db;
   /** Address of the same database, for the connection that listens for changes. */
   readonly url: string;

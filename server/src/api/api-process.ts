@@ -4,7 +4,7 @@ import type { BackupParts } from '#features/backup/api/routes';
 import { backupProtocol } from '#features/backup/protocol';
 import type { DatabaseParts } from '#features/database/api/routes';
 import { filesHandlers, uploadControl } from '#features/files/api/routes';
-import { filesThere, logWindow } from '#features/files/api/site-files';
+import { areSiteFiles, logWindow } from '#features/files/api/site-files';
 import { fileProtocol } from '#files/link/protocol';
 import { workerProtocol } from '#links/worker-protocol';
 import type { StartedProcess } from '#links/process-start';
@@ -23,7 +23,7 @@ import { openApiCore } from './api-core';
 import { openConsoleApp, serveParts } from './console-app';
 import { coreParts } from './core-parts';
 import { consoleHandlers, providerApiHandlers } from './features';
-import { answerFtpServer } from './ftp-sign-ins';
+import { serveFtpServer } from './ftp-sign-ins';
 import { listenAt, listenOnSocket } from './http/listeners/listen';
 import { makeProvider } from './http/listeners/provider';
 import { nodeWork } from '#sites/api/node-work';
@@ -79,7 +79,7 @@ export async function startApi(started: StartedProcess): Promise<ApiProcess> {
     measureDatabase: (hostCode) => worker.call('databaseInfo', { hostCode, fresh: true }),
     runtimes: () => worker.call('runtimes', {}),
     phpReport: (hostCode) => worker.call('phpReport', { hostCode }),
-    filesThere: filesThere(service),
+    areSiteFiles: areSiteFiles(service),
     testRule: (question) => worker.call('testRule', question),
     certificates: worker,
     pages: worker,
@@ -123,7 +123,7 @@ export async function startApi(started: StartedProcess): Promise<ApiProcess> {
   });
   const inherited = await serveInherited(started, { provider, app });
   await listenOnSocket(app, places.apiSocket);
-  const ftp = await answerFtpServer(started, core, { db, log, service });
+  const ftp = await serveFtpServer(started, core, { db, log, service });
   log.info('the API is ready');
 
   return {

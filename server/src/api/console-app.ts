@@ -48,7 +48,7 @@ export async function openConsoleApp({
 }: ConsoleAppParts): Promise<FastifyInstance> {
   const { settings, bundle, frontDoor, places } = started;
   const shell = join(bundle, 'shell');
-  const { bootOf, askedOrigin } = core.registry;
+  const { bootOf, offeredOrigin } = core.registry;
   const shared = serveParts(started, core, log);
   const trustProxy = settings.TRUST_PROXY;
   const addressOf = addressReader(trustProxy);
@@ -73,7 +73,7 @@ export async function openConsoleApp({
   await servePages(app, {
     shell,
     bootOf,
-    askedOrigin,
+    offeredOrigin,
     config: core.config,
     visitor: core.gate.visitor,
     enter: (request) => shared.admission.enter('arrival', shared.networkOf(addressOf(request))),

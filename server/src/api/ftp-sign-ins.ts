@@ -6,7 +6,7 @@ import type { StartedProcess } from '#links/process-start';
 import { fileTarget } from '#sites/file-target';
 import type { Db } from '#state/db';
 import { makeNetworkOf } from '#system/egress/network-of';
-import { answerFtp } from '#system/ftp/sign-in';
+import { serveFtpSignIns } from '#system/ftp/sign-in';
 import { hostRoot } from '#system/settings/paths';
 import type { ApiCore } from './api-core';
 
@@ -17,7 +17,7 @@ interface FtpLinks {
 }
 
 /** Answers the sign-ins of this node's FTP server; undefined if it has none. */
-export function answerFtpServer(started: StartedProcess, core: ApiCore, { db, log, service }: FtpLinks) {
+export function serveFtpServer(started: StartedProcess, core: ApiCore, { db, log, service }: FtpLinks) {
   const { places, settings, ftp } = started;
   if (ftp.is === 'off') return undefined;
   const check = makeFtpLogin({
@@ -37,5 +37,5 @@ export function answerFtpServer(started: StartedProcess, core: ApiCore, { db, lo
     now: Date.now,
   });
   const onBug = (err: unknown) => log.error({ err }, 'bug in a sign-in by FTP');
-  return answerFtp({ socket: places.ftp.socket, check, onBug });
+  return serveFtpSignIns({ socket: places.ftp.socket, check, onBug });
 }

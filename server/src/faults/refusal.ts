@@ -23,7 +23,7 @@ export class Refusal extends Error {
 }
 
 /** The other process ended while it handled the request, so it is unknown whether the work was done. */
-export class Lost extends Refusal {
+export class OutcomeUnknown extends Refusal {
   constructor() {
     super('engine-down');
     this.name = 'Lost';

@@ -75,7 +75,7 @@ describe('the arguments of programs that work on files', () => {
   it('hides pattern and replacement while files are changed', async () => {
     const paths = [`/wwwroot/${FOLDER}/config.php`];
     const body = { paths, ...query, replacement: `${NEW_PASSWORD} $1` };
-    const all = await argumentsDuring('--passthru', () => hosts.ask(host, 'previewReplace', body));
+    const all = await argumentsDuring('--passthru', () => hosts.request(host, 'previewReplace', body));
     expect(all).not.toContain(PASSWORD);
     expect(all).not.toContain(NEW_PASSWORD);
   });
@@ -105,7 +105,7 @@ it('finds matches of a regular expression in files whose names contain line brea
 it('refuses a line break in a regular expression, and accepts white space at its end', async () => {
   const paths = [`/wwwroot/${FOLDER}/d1/a.txt`];
   const preview = (text: string) =>
-    hosts.ask(host, 'previewReplace', { paths, text, regex: true, replacement: '$$1 ${1}$1' });
+    hosts.request(host, 'previewReplace', { paths, text, regex: true, replacement: '$$1 ${1}$1' });
   expect(await preview('password\nhunter2')).toBe('bad-pattern');
   expect(await preview('(password) ')).toMatchObject({
     files: [{ changes: 1, lines: [{ after: `$1 \${1}password= ${PASSWORD};` }] }],

@@ -14,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askChild, type Answer } from '#testing/child-requests';
+import { requestChild, type ChildReply } from '#testing/child-requests';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
 import { BASE_ENV } from '#system/process/exec';
 import { isRefusal } from '#faults/refusal';
@@ -55,10 +55,14 @@ const ticketFor = (path: string, isStatic = false) =>
     NEVER,
   );
 
-async function download(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+async function download(
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<ChildReply> {
   const ticket = await ticketFor(path);
   if (ticket.is !== 'ticket') throw new Error('a ticket was expected');
-  return askChild(socket(), { path: `/ticket/${ticket.ticket}`, headers, method });
+  return requestChild(socket(), { path: `/ticket/${ticket.ticket}`, headers, method });
 }
 
 describe('a download', () => {
@@ -80,9 +84,9 @@ describe('a download', () => {
       ['bytes=3000000-', 416, 'bytes */3000000', Buffer.alloc(0)],
     ] as const;
     for (const [range, status, contentRange, expected] of cases) {
-      const answer = await download('/wwwroot/f', { range });
-      expect([answer.status, answer.headers['content-range']]).toEqual([status, contentRange]);
-      expect(answer.body.equals(expected)).toBe(true);
+      const reply = await download('/wwwroot/f', { range });
+      expect([reply.status, reply.headers['content-range']]).toEqual([status, contentRange]);
+      expect(reply.body.equals(expected)).toBe(true);
     }
     const etag = String(complete.headers.etag);
     expect((await download('/wwwroot/f', { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
@@ -111,10 +115,10 @@ describe('a download', () => {
     await put('wwwroot/f', 'x');
     const ticket = await ticketFor('/wwwroot/f');
     if (ticket.is !== 'ticket') throw new Error('a ticket was expected');
-    expect((await askChild(socket(), { path: `/ticket/${ticket.ticket}` })).status).toBe(200);
-    expect((await askChild(socket(), { path: `/ticket/${ticket.ticket}` })).status).toBe(404);
-    expect((await askChild(socket(), { path: '/ticket/x' })).status).toBe(404);
-    expect((await askChild(socket(), { path: '/' })).status).toBe(404);
+    expect((await requestChild(socket(), { path: `/ticket/${ticket.ticket}` })).status).toBe(200);
+    expect((await requestChild(socket(), { path: `/ticket/${ticket.ticket}` })).status).toBe(404);
+    expect((await requestChild(socket(), { path: '/ticket/x' })).status).toBe(404);
+    expect((await requestChild(socket(), { path: '/' })).status).toBe(404);
   });
 
   it('refuses anything but a file of the host', async () => {
@@ -133,11 +137,11 @@ describe('a download', () => {
   });
 });
 
-async function zip(paths: readonly string[], taskId = 1): Promise<Answer> {
+async function zip(paths: readonly string[], taskId = 1): Promise<ChildReply> {
   const grant = { type: 'zip', paths: paths as never, taskId, entriesMax: 100_000 } as const;
   const ticket = await hosts.parent.handlers.ticket({ ...host.target, grant }, NEVER);
   if (ticket.is !== 'ticket') throw new Error('a ticket was expected');
-  return askChild(socket(), { path: `/ticket/${ticket.ticket}` });
+  return requestChild(socket(), { path: `/ticket/${ticket.ticket}` });
 }
 
 /** Unpacks with the system's own program, which also tests the archive. */
@@ -163,9 +167,9 @@ describe('a zip', () => {
     }
     await symlink('../outside', own('wwwroot/s/link'));
     await put('wwwroot/other', 'other');
-    const answer = await zip(['/wwwroot/s', '/wwwroot/s/sub', '/wwwroot/other']);
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/zip']);
-    const out = await unpacked(answer.body);
+    const reply = await zip(['/wwwroot/s', '/wwwroot/s/sub', '/wwwroot/other']);
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/zip']);
+    const out = await unpacked(reply.body);
     expect((await readdir(out)).sort()).toEqual(['other', 's']);
     for (const name of names) {
       const [received, original] = [
@@ -219,7 +223,7 @@ describe('a zip', () => {
     if (ticket.is !== 'ticket') throw new Error('a ticket was expected');
     let begun = (): void => undefined;
     const first = new Promise<void>((resolve) => (begun = resolve));
-    const streamed = askChild(socket(), { path: `/ticket/${ticket.ticket}`, begun }).then(
+    const streamed = requestChild(socket(), { path: `/ticket/${ticket.ticket}`, begun }).then(
       () => 'complete',
       () => 'broken',
     );

@@ -6,7 +6,7 @@ import { HostCode } from '@sitedeck/contract';
 import { hostRoot } from '#system/settings/paths';
 import { Browser } from '#testing/browser';
 import { formOf } from '#testing/child-requests';
-import { askSite } from '#testing/node-engines';
+import { requestSite } from '#testing/node-engines';
 import { Product } from '#testing/whole-product';
 
 const PASSWORD = 'demo-Passw0rd';
@@ -33,24 +33,24 @@ describe('files through the front door', () => {
     readonly headers?: Record<string, string | undefined>;
   }
   const upload = (name: string, bytes: Buffer, { path = '/wwwroot', headers = {} }: Extra = {}) =>
-    browser.ask(`/fs/upload?path=${encodeURIComponent(path)}`, {
+    browser.request(`/fs/upload?path=${encodeURIComponent(path)}`, {
       body: new Uint8Array(formOf([{ name, bytes }])),
       headers: { 'content-type': TYPE, ...headers },
     });
 
   it('shows a written file on the site at once', async () => {
     expect(
-      (await browser.ask('/fs/echo', { json: { path: '/wwwroot/new.html', content: '<p>你好' } })).code,
+      (await browser.request('/fs/echo', { json: { path: '/wwwroot/new.html', content: '<p>你好' } })).code,
     ).toBe('200');
     expect(
-      (await askSite({ port: product.sitesPort, host: 'vh10001.localhost', path: '/new.html' })).body,
+      (await requestSite({ port: product.sitesPort, host: 'vh10001.localhost', path: '/new.html' })).body,
     ).toBe('<p>你好');
-    expect((await browser.ask('/fs/rm', { json: { path: '/wwwroot/new.html' } })).res).toEqual({
+    expect((await browser.request('/fs/rm', { json: { path: '/wwwroot/new.html' } })).res).toEqual({
       removed: 1,
       kept: [],
     });
     expect(
-      (await askSite({ port: product.sitesPort, host: 'vh10001.localhost', path: '/new.html' })).status,
+      (await requestSite({ port: product.sitesPort, host: 'vh10001.localhost', path: '/new.html' })).status,
     ).toBe(404);
   });
 
@@ -94,7 +94,7 @@ describe('files through the front door', () => {
       reply.headers.get('content-type'),
     ]).toEqual([206, 'sandbox', 'application/octet-stream']);
     expect(Buffer.from(await reply.arrayBuffer()).equals(bytes.subarray(5))).toBe(true);
-    const { url } = (await browser.ask('/fs/link', { json: { path: '/data/private.bin' } })).res as {
+    const { url } = (await browser.request('/fs/link', { json: { path: '/data/private.bin' } })).res as {
       url: string;
     };
     expect((await browser.raw(url, { headers: { 'x-requested-with': undefined } })).status).toBe(200);
@@ -110,7 +110,7 @@ describe('files through the front door', () => {
   it('refuses a file of another user in JSON, and an ended session with 996', async () => {
     await symlink('/etc', join(root(), 'wwwroot/etc'));
     await mkdir(join(root(), 'wwwroot/d'), { recursive: true });
-    expect(await browser.ask('/fs/download', { json: { path: '/wwwroot/etc/passwd' } })).toMatchObject({
+    expect(await browser.request('/fs/download', { json: { path: '/wwwroot/etc/passwd' } })).toMatchObject({
       code: '403',
       reason: 'link-in-path',
     });
@@ -149,7 +149,7 @@ describe('files through the front door', () => {
   });
 
   it('refuses a body that is too large with its reason while the front door still sends it', async () => {
-    const answer = await browser.ask('/fs/ls', { json: { path: '/', filler: 'x'.repeat(6_000_000) } });
+    const answer = await browser.request('/fs/ls', { json: { path: '/', filler: 'x'.repeat(6_000_000) } });
     expect(answer).toMatchObject({ status: 200, code: '413', reason: 'request-too-large' });
   });
 
@@ -163,17 +163,17 @@ describe('files through the front door', () => {
       return work.some((entry) => entry.isFile());
     };
     const { taskId } = (
-      await browser.ask('/fs/compress', { json: { paths: ['/data/much'], to: '/wwwroot/much.zip' } })
+      await browser.request('/fs/compress', { json: { paths: ['/data/much'], to: '/wwwroot/much.zip' } })
     ).res as { taskId: number };
     while (!(await isThere())) await sleep(5);
     process.kill(await product.pidOf('files'), 'SIGKILL');
     const statusOf = async () => {
-      const { res } = await browser.ask('/api/task/queryList/vh10001');
+      const { res } = await browser.request('/api/task/queryList/vh10001');
       return (res as { id: number; taskStatus: string }[]).find(({ id }) => id === taskId)?.taskStatus;
     };
     while ((await statusOf()) !== 'RUNNING_FAIL') await sleep(100);
     const change = { json: { path: '/wwwroot/free.txt' } };
-    expect((await browser.ask('/fs/touch', change)).code).toBe('200');
+    expect((await browser.request('/fs/touch', change)).code).toBe('200');
     // The next child begins by removing what the previous one left.
     while (await isThere()) await sleep(20);
     expect(await readdir(join(root(), 'wwwroot'))).not.toContain('much.zip');
@@ -196,7 +196,7 @@ describe('files through the front door', () => {
       answer = await send(SLICE);
     }
     expect(answer.res).toMatchObject({ files: [{ done: true }] });
-    const { url } = (await browser.ask('/fs/link', { json: { path: '/wwwroot/killed.bin' } })).res as {
+    const { url } = (await browser.request('/fs/link', { json: { path: '/wwwroot/killed.bin' } })).res as {
       url: string;
     };
     expect(sha(Buffer.from(await (await browser.raw(url)).arrayBuffer()))).toBe(sha(bytes));

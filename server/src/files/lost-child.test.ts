@@ -32,23 +32,25 @@ describe('a child that dies during a request', () => {
   };
 
   /** The child is killed after the request, and before it can reply. */
-  const askDying = async (verb: FileVerb, body: unknown) => {
+  const requestDying = async (verb: FileVerb, body: unknown) => {
     const pid = await childPid();
     process.kill(pid, 'SIGSTOP');
-    const answer = hosts.ask(host, verb, body);
+    const reply = hosts.request(host, verb, body);
     await sleep(SENT_MS);
     process.kill(pid, 'SIGKILL');
-    const said = await answer;
+    const said = await reply;
     expect(await childPid()).not.toBe(pid);
     return said;
   };
 
   it('does not affect a reader: the next child replies', async () => {
     await writeFile(own('wwwroot/there.txt'), 'there');
-    expect(await askDying('listFolder', { path: '/wwwroot' })).toMatchObject({
+    expect(await requestDying('listFolder', { path: '/wwwroot' })).toMatchObject({
       entries: [{ name: 'there.txt' }],
     });
-    expect(await askDying('readText', { path: '/wwwroot/there.txt' })).toMatchObject({ content: 'there' });
+    expect(await requestDying('readText', { path: '/wwwroot/there.txt' })).toMatchObject({
+      content: 'there',
+    });
   });
 
   it.each([
@@ -57,7 +59,7 @@ describe('a child that dies during a request', () => {
     ['renameFile', { path: '/wwwroot/there.txt', to: '/wwwroot/elsewhere.txt' }],
   ] as const)('reports an unknown outcome of %s, and does not try again', async (verb, body) => {
     await writeFile(own('wwwroot/there.txt'), 'there');
-    expect(await askDying(verb, body)).toBe('outcome-unknown');
+    expect(await requestDying(verb, body)).toBe('outcome-unknown');
     expect(await readFile(own('wwwroot/there.txt'), 'utf8')).toBe('there');
     expect(await readdir(own('wwwroot'))).toEqual(['there.txt']);
   });

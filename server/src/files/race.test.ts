@@ -77,9 +77,9 @@ const SEARCHES = [
 ] as const;
 
 /** The reason of a refusal, also of one file among several. */
-function outcomeOf(answer: unknown): string {
-  if (typeof answer === 'string') return answer;
-  return /"reason":"([a-z-]+)"/.exec(JSON.stringify(answer))?.[1] ?? 'done';
+function outcomeOf(reply: unknown): string {
+  if (typeof reply === 'string') return reply;
+  return /"reason":"([a-z-]+)"/.exec(JSON.stringify(reply))?.[1] ?? 'done';
 }
 
 /** The results of a search, or the reason of its refusal. */
@@ -123,11 +123,11 @@ const VERBS = [
 /** Restores earlier contents of a file into the folder that is being swapped. */
 async function restoreVersions(): Promise<void> {
   const path = '/wwwroot/dir/kept.txt';
-  for (const content of ['one', 'two']) await hosts.ask(host, 'writeText', { path, content });
-  const listed = await hosts.ask(host, 'listVersions', { path });
+  for (const content of ['one', 'two']) await hosts.request(host, 'writeText', { path, content });
+  const listed = await hosts.request(host, 'listVersions', { path });
   const { versions } = listed as CallReply<typeof listVersions>;
   const files = versions.slice(0, 2).map(({ id }) => ({ path, id }));
-  if (files.length > 0) await hosts.ask(host, 'restoreVersions', { files });
+  if (files.length > 0) await hosts.request(host, 'restoreVersions', { files });
 }
 
 const UP_ZIP = makeZip(['up.txt', 'sub/up.txt', 'a/b/c.txt'].map((name) => ({ name, content: name })));
@@ -164,10 +164,10 @@ async function packAndUnpack(): Promise<void> {
 
 /** Restores entries from the bin into the folder that is being swapped. */
 async function bringBack(): Promise<void> {
-  const { items } = (await hosts.ask(host, 'listBin', {})) as CallReply<typeof listBin>;
+  const { items } = (await hosts.request(host, 'listBin', {})) as CallReply<typeof listBin>;
   const ids = items.map(({ id }) => id);
-  if (ids.length > 0) await hosts.ask(host, 'restoreFromBin', { ids, ifExists: 'overwrite' });
-  await hosts.ask(host, 'emptyBin', {});
+  if (ids.length > 0) await hosts.request(host, 'restoreFromBin', { ids, ifExists: 'overwrite' });
+  await hosts.request(host, 'emptyBin', {});
 }
 
 it(
@@ -183,12 +183,12 @@ it(
     const met = () => (seen['done'] ?? 0) > 0 && (seen['link-in-path'] ?? 0) > 0;
     for (let round = 0; round < ROUNDS || !met() || (IS_LONG && Date.now() < until); round += 1) {
       for (const [verb, body] of VERBS) {
-        const answer = await hosts.ask(host, verb, body).catch((error: unknown) => error);
+        const reply = await hosts.request(host, verb, body).catch((error: unknown) => error);
         // A bug must not pass as an effect of the race.
-        if (answer instanceof Error) throw answer;
+        if (reply instanceof Error) throw reply;
         // The caller asked for this name; the content is not its own.
-        expect(JSON.stringify(answer).replaceAll('secret.txt', '')).not.toContain('secret');
-        const outcome = outcomeOf(answer);
+        expect(JSON.stringify(reply).replaceAll('secret.txt', '')).not.toContain('secret');
+        const outcome = outcomeOf(reply);
         seen[outcome] = (seen[outcome] ?? 0) + 1;
       }
       for (const body of SEARCHES) expect(await searched(body)).not.toContain('"matches":[');

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Isolation } from '#system/process/identity';
-import { placesOf, type Paths } from '#system/settings/paths';
+import { pathsOf, type Paths } from '#system/settings/paths';
 import type { Settings } from '#system/settings/settings';
 
 /**
@@ -42,7 +42,7 @@ export function receiveStart(onOrphaned: () => void): Promise<StartedProcess> {
     lines.once('line', (line) => {
       const start = JSON.parse(line) as ProcessStart;
       lines.once('close', onOrphaned);
-      resolve({ ...start, places: placesOf(start.settings.dataDirectory, start.isolation) });
+      resolve({ ...start, places: pathsOf(start.settings.dataDirectory, start.isolation) });
     });
     lines.once('close', () =>
       reject(new Error('Not started by the supervisor: nothing came on standard input')),

@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promise
 import { join } from 'node:path';
 import { BuiltRemote } from '@sitedeck/contract';
 import { dropOld } from '#system/disk/generations';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { StartRefusal } from './start-refusal';
 
 /** Folders of a checkout that hold what was built. */
@@ -81,7 +81,7 @@ export async function copyBundle(checkout: string, folder: string): Promise<stri
     { from: build.server, to: '' },
     { from: build.shell, to: 'shell' },
     ...remotes,
-    ...((await isThere(build.packages)) ? [{ from: build.packages, to: 'packages' }] : []),
+    ...((await pathExists(build.packages)) ? [{ from: build.packages, to: 'packages' }] : []),
   ];
   const id = await digest(pieces).catch(() => undefined);
   if (id === undefined) throw new StartRefusal('The product is not built: run "npm start"');

@@ -41,9 +41,12 @@ interface Call {
   readonly body?: unknown;
 }
 
-type Answer = { readonly status: number; readonly res: unknown };
+type CallReply = { readonly status: number; readonly res: unknown };
 
-async function ask({ socket, key }: ProviderSocket, { method, path, body }: Call): Promise<Answer> {
+async function sendRequest(
+  { socket, key }: ProviderSocket,
+  { method, path, body }: Call,
+): Promise<CallReply> {
   const asking = request({
     socketPath: socket,
     method,
@@ -65,7 +68,7 @@ async function ask({ socket, key }: ProviderSocket, { method, path, body }: Call
 
 /** After a first start that was interrupted: the host exists, but its password was never shown. */
 async function findByName(door: ProviderSocket, hostName: string): Promise<Demo | undefined> {
-  const { res } = await ask(door, { method: 'GET', path: listHosts.path });
+  const { res } = await sendRequest(door, { method: 'GET', path: listHosts.path });
   const host = listHosts.reply.parse(res).find((each) => each.hostName === hostName);
   return host && { is: 'known', hostName, hostCode: host.hostCode };
 }
@@ -74,7 +77,11 @@ async function make(door: ProviderSocket, request: DemoRequest): Promise<Demo> {
   const found = await findByName(door, request.hostName);
   if (found) return found;
   const password = request.password ?? randomBytes(9).toString('base64url');
-  const account = await ask(door, { method: 'POST', path: createAccount.path, body: { name: 'Demo' } });
+  const account = await sendRequest(door, {
+    method: 'POST',
+    path: createAccount.path,
+    body: { name: 'Demo' },
+  });
   const { accountCode } = createAccount.reply.parse(account.res);
   const body = {
     accountCode,
@@ -83,7 +90,7 @@ async function make(door: ProviderSocket, request: DemoRequest): Promise<Demo> {
     language: 'PHP',
     productType: 'foreignTrade',
   };
-  const host = await ask(door, { method: 'POST', path: createHost.path, body });
+  const host = await sendRequest(door, { method: 'POST', path: createHost.path, body });
   const { hostCode } = createHost.reply.parse(host.res);
   return { is: 'made', hostName: request.hostName, hostCode, password };
 }
@@ -101,7 +108,10 @@ async function withRetries<Value>(work: () => Promise<Value>): Promise<Value> {
 }
 
 async function stillThere(door: ProviderSocket, hostCode: string): Promise<boolean> {
-  const { status } = await ask(door, { method: 'GET', path: getHost.path.replace('{hostCode}', hostCode) });
+  const { status } = await sendRequest(door, {
+    method: 'GET',
+    path: getHost.path.replace('{hostCode}', hostCode),
+  });
   return status !== NOT_FOUND;
 }
 

@@ -26,10 +26,10 @@ async function ensure(folder: Folder, isolation: Isolation): Promise<void> {
 }
 
 /** Which process serves browsers and connects to the hosts' children. */
-export type Door = 'nginx' | 'api';
+export type FrontProcess = 'nginx' | 'api';
 
 /** Creates the folders of the sockets. A process that may enter a folder can talk to the process behind its sockets. */
-export async function prepareRun(places: Paths, isolation: Isolation, door: Door): Promise<void> {
+export async function prepareRun(places: Paths, isolation: Isolation, door: FrontProcess): Promise<void> {
   const api = apiIdentity(isolation);
   const postgres = postgresIdentity(isolation);
   const mariadb = mariadbIdentity(isolation);

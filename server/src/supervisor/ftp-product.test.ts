@@ -21,7 +21,7 @@ import { makeTaskStore } from '#queue/task-store';
 import { openDb, type Db } from '#state/db';
 import { postgresUrl } from '#system/postgres/postgres';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
-import { askSite } from '#testing/node-engines';
+import { requestSite } from '#testing/node-engines';
 import { Product, type Launch } from '#testing/whole-product';
 
 const CODE = HostCode.parse('vh10001');
@@ -60,9 +60,9 @@ describe('FTP and remote downloads, end to end', () => {
     while ((await client.send('NOOP').catch(() => ({ code: 0 }))).code === 200)
       await new Promise(setImmediate);
   };
-  const change = (json: object) => browser.ask('/api/vhost/ftp/change', { json });
+  const change = (json: object) => browser.request('/api/vhost/ftp/change', { json });
   const names = async (path: string) => {
-    const { entries } = listFolder.reply.parse((await browser.ask('/fs/ls', { json: { path } })).res);
+    const { entries } = listFolder.reply.parse((await browser.request('/fs/ls', { json: { path } })).res);
     return entries.map(({ name }) => name);
   };
   const logged = (result: string) =>
@@ -102,14 +102,14 @@ describe('FTP and remote downloads, end to end', () => {
     expect(await names('/wwwroot')).toContain('ftp.txt');
     expect(await names('/')).toEqual(['data', 'logs', 'tmp', 'wwwroot']);
     const site = { port: product.sitesPort, host: `${CODE}.localhost`, path: '/ftp.txt' };
-    expect((await askSite(site)).body).toBe('by FTP');
-    await browser.ask('/fs/echo', { json: { path: '/wwwroot/console.txt', content: 'by hand' } });
+    expect((await requestSite(site)).body).toBe('by FTP');
+    await browser.request('/fs/echo', { json: { path: '/wwwroot/console.txt', content: 'by hand' } });
     await client.rename('/wwwroot/console.txt', '/wwwroot/renamed.txt');
     expect(await names('/wwwroot')).toContain('renamed.txt');
     expect(await logged('ok')).toMatchObject([
       { host_code: CODE, detail: { source: 'FTP', encrypted: true } },
     ]);
-    const info = VhostInfo.parse((await browser.ask('/api/vhost/info', { method: 'POST' })).res);
+    const info = VhostInfo.parse((await browser.request('/api/vhost/info', { method: 'POST' })).res);
     expect(info.ftp).toMatchObject({
       port: Number(product.env['FTP_PORT']),
       user: 'demo',
@@ -129,7 +129,7 @@ describe('FTP and remote downloads, end to end', () => {
       .execute();
     // By the console, which counts what it writes: it may have measured the tree before.
     const before = { path: '/data/before.txt', content: 'x'.repeat(2 * MB) };
-    expect((await browser.ask('/fs/echo', { json: before })).code).toBe('200');
+    expect((await browser.request('/fs/echo', { json: before })).code).toBe('200');
     const client = await signIn();
     await put(client, Buffer.alloc(MB), '/data/fits.bin');
     client.close();
@@ -200,7 +200,7 @@ describe('FTP and remote downloads, end to end', () => {
     const key = (await readFile(join(product.places.secrets, 'provider-key'), 'utf8')).trim();
     const portal = new Portal({ providerUrl: `http://${product.env['ADMIN_BIND']}` }, key);
     const change = (password: string) =>
-      portal.ask(`/provider/hosts/${CODE}`, { method: 'PATCH', json: { password } });
+      portal.request(`/provider/hosts/${CODE}`, { method: 'PATCH', json: { password } });
     expect((await change('another horse 22')).code).toBe('200');
     await lost(client);
     expect(await isIn()).toBe(false);
@@ -215,7 +215,7 @@ describe('FTP and remote downloads, end to end', () => {
     await new Promise<void>((resolve) => far.listen(0, '0.0.0.0', resolve));
     const { port } = far.address() as AddressInfo;
     const endOf = async (url: string) => {
-      const begun = await browser.ask('/fs/fetch', { json: { url, to: '/wwwroot' } });
+      const begun = await browser.request('/fs/fetch', { json: { url, to: '/wwwroot' } });
       const { taskId } = fetchUrl.reply.parse(begun.res);
       for (;;) {
         const task = await makeTaskStore(db).get(taskId);
@@ -227,7 +227,7 @@ describe('FTP and remote downloads, end to end', () => {
       const done = ['RUNNING_SUCCESS', { path: '/wwwroot/far.txt', size: 9 }];
       expect(await endOf(`http://127.0.0.1:${port}/far.txt?key=secret`)).toEqual(done);
       const site = { port: product.sitesPort, host: `${CODE}.localhost`, path: '/far.txt' };
-      expect((await askSite(site)).body).toBe('from afar');
+      expect((await requestSite(site)).body).toBe('from afar');
       const refused = ['RUNNING_FAIL', expect.objectContaining({ reason: 'url-refused' })];
       expect(await endOf(`http://127.0.0.2:${port}/`)).toEqual(refused);
       const rows = await db
@@ -246,14 +246,15 @@ describe('FTP and remote downloads, end to end', () => {
     const client = await signIn();
     const path = '/wwwroot/both.txt';
     const [far, near] = ['f', 'c'].map((letter) => letter.repeat(MB));
-    const save = (more: object = {}) => browser.ask('/fs/echo', { json: { path, content: near, ...more } });
+    const save = (more: object = {}) =>
+      browser.request('/fs/echo', { json: { path, content: near, ...more } });
     const standing = () => readFile(join(product.places.hosts, CODE, path), 'utf8');
     const replaced = async () => {
       const { versions } = listVersions.reply.parse(
-        (await browser.ask('/fs/versions/list', { json: { path } })).res,
+        (await browser.request('/fs/versions/list', { json: { path } })).res,
       );
       const ids = versions.map(({ id }) => ({ path, id }));
-      const read = ids.map(async (json) => (await browser.ask('/fs/versions/read', { json })).res);
+      const read = ids.map(async (json) => (await browser.request('/fs/versions/read', { json })).res);
       return (await Promise.all(read)).map((one) => readVersion.reply.parse(one).content);
     };
     for (let round = 0; round < 3; round += 1) {
@@ -264,7 +265,7 @@ describe('FTP and remote downloads, end to end', () => {
       if (now === near) expect(await replaced()).toContain(far);
     }
     await put(client, far ?? '', path);
-    const { version } = readText.reply.parse((await browser.ask('/fs/cat', { json: { path } })).res);
+    const { version } = readText.reply.parse((await browser.request('/fs/cat', { json: { path } })).res);
     await put(client, 'newer', path);
     // The file has changed since the editor read it.
     expect(await save({ version })).toMatchObject({ code: '409', reason: 'conflict' });

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#testing/free-port';
-import { askSite } from '#testing/node-engines';
+import { requestSite } from '#testing/node-engines';
 import { PortTaker } from '#testing/port-taker';
 import { Product, type Launch } from '#testing/whole-product';
 import { run } from '#system/process/exec';
@@ -47,11 +47,11 @@ describe('a port of the product', () => {
     while (!(await holds())) await sleep(50);
   };
   const site = (port: number) =>
-    askSite({ port, host: 'vh10001.localhost', path: '/' }).then(
+    requestSite({ port, host: 'vh10001.localhost', path: '/' }).then(
       ({ status }) => status,
       () => 0,
     );
-  const consoleAnswers = () =>
+  const doesConsoleReply = () =>
     fetch(`${product.console}/readyz`).then(
       (reply) => reply.ok,
       () => false,
@@ -119,7 +119,7 @@ describe('a port of the product', () => {
       await isBack();
       expect(await waiting).toEqual(part === 'api' ? [200, 200, 200] : true);
     }
-    await until(async () => (await consoleAnswers()) && (await site(product.sitesPort)) === 200);
+    await until(async () => (await doesConsoleReply()) && (await site(product.sitesPort)) === 200);
     expect(await byAllWays()).toEqual([200, 200, 200]);
     expect(await databaseGreets()).toBe(true);
     expect(tenants.map(({ taken, said }) => [taken, said.includes('heard')])).toEqual([
@@ -168,7 +168,7 @@ describe('a port of the product', () => {
     await restart({ ADMIN_SOCKET_GROUP: 'games' });
     const [, games = ''] =
       /^games:[^:]*:(\d+):/.exec((await run({ file: 'getent', args: ['group', 'games'] })).stdout) ?? [];
-    const ask = (gid: number) =>
+    const sendRequest = (gid: number) =>
       run(
         {
           file: 'curl',
@@ -183,8 +183,8 @@ describe('a port of the product', () => {
         },
         { identity: { uid: tenantUid(0), gid } },
       );
-    expect((await ask(Number(games))).stdout).toContain('"Demo"');
-    expect((await ask(tenantUid(0))).code).not.toBe(0);
+    expect((await sendRequest(Number(games))).stdout).toContain('"Demo"');
+    expect((await sendRequest(tenantUid(0))).code).not.toBe(0);
   });
 
   it('refuses a group that does not exist, and names it', async () => {

@@ -6,7 +6,7 @@ import { run } from '#system/process/exec';
 import { isolationHere } from '#system/process/identity';
 import { commandLine } from '#system/process/pid-file';
 import { TICKER } from '#testing/hostile-programs';
-import { askSite } from '#testing/node-engines';
+import { requestSite } from '#testing/node-engines';
 import { Product, type Launch } from '#testing/whole-product';
 
 const PARTS = [
@@ -31,7 +31,7 @@ const isAlive = async (pid: number) => (await commandLine(pid)) !== '';
 describe('the product', () => {
   let product: Product;
   let running: Launch;
-  const site = () => askSite({ port: product.sitesPort, host: 'vh10001.localhost', path: '/' });
+  const site = () => requestSite({ port: product.sitesPort, host: 'vh10001.localhost', path: '/' });
   const isReady = () =>
     fetch(`${product.console}/readyz`).then(
       (reply) => reply.ok,
@@ -49,7 +49,7 @@ describe('the product', () => {
       shell_exec("setsid setsid perl $data/${name} $data > /dev/null 2>&1 &"); echo 'begun';`;
     await writeFile(join(product.places.hosts, 'vh10001/wwwroot', `${name}.php`), page, { mode: 0o644 });
     const at = { port: product.sitesPort, host: 'vh10001.localhost', path: `/${name}.php` };
-    expect((await askSite(at)).body).toBe('begun');
+    expect((await requestSite(at)).body).toBe('begun');
   };
   const ticks = async () => (await stat(inData('ticks')).catch(() => undefined))?.size ?? 0;
   const beginTicker = async () => {
@@ -75,7 +75,9 @@ describe('the product', () => {
     expect(running.stdout).toMatch(/Engines {4}PostgreSQL \(embedded\) · nginx \d/);
     expect((await site()).body).toContain('网站已创建');
     expect(await isReady()).toBe(true);
-    expect((await askSite({ port: product.sitesPort, host: 'nobody.example', path: '/' })).status).toBe(421);
+    expect((await requestSite({ port: product.sitesPort, host: 'nobody.example', path: '/' })).status).toBe(
+      421,
+    );
   });
 
   it('keeps its secrets from everybody but root', async () => {
@@ -351,7 +353,7 @@ async function copyCheckout(to: string): Promise<string> {
     expect(launch.stdout).toContain('Isolation  off: not started as root');
     const root = join(product.places.data, 'hosts/vh10001/wwwroot');
     await writeFile(join(root, 'uid.php'), '<?php echo "uid ", posix_getuid();');
-    const reply = await askSite({ port: product.sitesPort, host: 'vh10001.localhost', path: '/uid.php' });
+    const reply = await requestSite({ port: product.sitesPort, host: 'vh10001.localhost', path: '/uid.php' });
     expect(reply.body).toBe('uid 65534');
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { reportEngines, findEngines } from '#system/engines/engines';
 import { prepareData, prepareRun } from './folders';
 import { isolationHere } from '#system/process/identity';
-import { placesOf, type Paths } from '#system/settings/paths';
+import { pathsOf, type Paths } from '#system/settings/paths';
 import { readSettings, type Settings } from '#system/settings/settings';
 import { adminGroup, openAdminSocket } from './listeners/admin-socket';
 import { copyBundle } from './bundle';
@@ -128,7 +128,7 @@ async function main(): Promise<void> {
   await checkTls(settings);
   await checkDataDirectory(settings.dataDirectory, isolation);
   const lock = await lockData(settings.dataDirectory);
-  const places = placesOf(settings.dataDirectory, isolation);
+  const places = pathsOf(settings.dataDirectory, isolation);
   const say = makeSay(places.logs);
   const uids =
     isolation.is === 'separate' ? await claimUids(settings.HOST_UIDS, settings.dataDirectory) : undefined;

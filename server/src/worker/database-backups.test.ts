@@ -127,7 +127,7 @@ describe('a site with its database', () => {
   });
 
   it('refuses half a dump as a point', async () => {
-    const points = async () => ((await host.ask('points')) as { points: unknown[] }).points.length;
+    const points = async () => ((await host.request('points')) as { points: unknown[] }).points.length;
     const before = await points();
     halfWay = true;
     const task = await host.task('create', { kind: 'database' });
@@ -181,7 +181,7 @@ describe('a site with its database', () => {
     await rm(join(host.root, 'data/config'));
     try {
       expect((await host.task('create', { kind: 'both' })).status).toBe('RUNNING_SUCCESS');
-      const { points } = Points.parse(await host.ask('points?kind=site'));
+      const { points } = Points.parse(await host.request('points?kind=site'));
       expect(points[0]).toMatchObject({
         kind: 'both',
         files: 0,
@@ -221,7 +221,7 @@ describe('a site with its database', () => {
       await put('not copied');
       const before = await state();
       isUnreadable = true;
-      const { taskId } = (await host.ask('restore', { point, parts: 'both', ...request })) as {
+      const { taskId } = (await host.request('restore', { point, parts: 'both', ...request })) as {
         taskId: number;
       };
       const task = await console.api.core.tasks.get(taskId);
@@ -263,7 +263,7 @@ describe('a site with its database', () => {
     const refused = { reason: 'dump-statement-refused', line: 2 };
     expect(await host.task('restore', { point })).toMatchObject({ status: 'RUNNING_FAIL', info: refused });
     expect(await host.task('verify', { point })).toMatchObject({ status: 'RUNNING_FAIL', info: refused });
-    const points = (await host.ask('points')) as { points: { id: number; verified: unknown }[] };
+    const points = (await host.request('points')) as { points: { id: number; verified: unknown }[] };
     expect(points.points.find(({ id }) => id === point)?.verified).toMatchObject({
       result: 'failed',
       message: expect.not.stringContaining('{') as string,
@@ -275,7 +275,7 @@ describe('a site with its database', () => {
     await sql(`DELETE FROM \`${name}\`.posts WHERE id < 50`);
     await put('third');
     const before = await state();
-    const { taskId } = (await host.ask('restore', { point })) as { taskId: number };
+    const { taskId } = (await host.request('restore', { point })) as { taskId: number };
     const task = await console.api.core.tasks.get(taskId);
     if (!task) throw new Error('There is no task');
     onReplaced = () => stop.abort('cancelled');
@@ -305,8 +305,8 @@ describe('a site with its database', () => {
     await rm(join(paths.keys, `${host.hostCode}.spare`), { recursive: true });
     await db.deleteFrom('backup_copy').execute();
     await db.deleteFrom('backup_point').execute();
-    const [{ id }] = (await host.ask('targets')) as [{ id: number }];
-    const held = (await host.ask(`targets/points?id=${id}`)) as { key: string; kind: string }[];
+    const [{ id }] = (await host.request('targets')) as [{ id: number }];
+    const held = (await host.request(`targets/points?id=${id}`)) as { key: string; kind: string }[];
     expect(held.slice(0, 2).map(({ kind }) => kind)).toEqual(['database', 'both']);
     const newest = held.slice(0, 2).map(({ key }) => key);
     expect(await host.task('targets/bringBack', { id, points: newest })).toMatchObject({

@@ -1,13 +1,13 @@
 import { HostCode } from '@sitedeck/contract';
-import { cdnAnswers } from '#features/cdn/worker/answers';
+import { cdnWorkerHandlers } from '#features/cdn/worker/answers';
 import { implementPrefetch } from '#features/cdn/worker/prefetch-task';
 import { purgeAfter } from '#features/cdn/worker/purge-after-task';
-import { statsAnswers } from '#features/cdn/worker/stats-answers';
-import { certificateAnswers } from '#features/certificate/worker/answers';
+import { statsQueries } from '#features/cdn/worker/stats-answers';
+import { certificateWorkerHandlers } from '#features/certificate/worker/answers';
 import { implementRequest } from '#features/certificate/worker/request-task';
 import { startRenewals } from '#features/certificate/worker/start';
 import { makeCheckOldDomains } from '#features/domain/worker/check-domains';
-import { databaseQuestions, issueSignInTicket } from '#features/database/worker/questions';
+import { databaseWorkerHandlers, issueSignInTicket } from '#features/database/worker/worker-handlers';
 import { startDatabases } from '#features/database/worker/start';
 import { databaseTasks } from '#features/database/worker/tasks';
 import { filesTasks } from '#features/files/worker/tasks';
@@ -174,13 +174,13 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<WorkerProtocol> {
   const { queries } = nodeHosts;
   const address = databaseAddress(settings);
   return {
-    ...statsAnswers(node),
-    ...certificateAnswers(node.certificates),
-    ...cdnAnswers({
+    ...statsQueries(node),
+    ...certificateWorkerHandlers(node.certificates),
+    ...cdnWorkerHandlers({
       edge: nodeHosts.edge,
       readNodeSites: () => readNodeSites(node.db, settings.NODE_NAME),
     }),
-    ...databaseQuestions({ ...databaseParts(node), address, remoteEndpoint: databaseReach(settings) }),
+    ...databaseWorkerHandlers({ ...databaseParts(node), address, remoteEndpoint: databaseReach(settings) }),
     openAdminTool: issueSignInTicket({
       databases,
       tickets: findToolPool({ isolation, engines, places, bundle }) && places.tool.tickets,

@@ -4,9 +4,9 @@ import { startRunner } from '#queue/worker/runner';
 import { apiIdentity } from '#system/process/identity';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { WORKER_LOOPS, workerHandlers, workerTasks } from './features';
-import { openNode, type Stops } from './open-node';
+import { openNode, type StopSteps } from './open-node';
 
-const stops: Stops = [];
+const stops: StopSteps = [];
 const end = onStop(async () => {
   for (const stop of stops.reverse()) await stop();
 });

@@ -58,7 +58,7 @@ export interface WorkerNode {
 }
 
 /** Called in reverse order when the worker stops. */
-export type Stops = (() => Promise<unknown>)[];
+export type StopSteps = (() => Promise<unknown>)[];
 
 /**
  * Ends programs of hosts that listen on ports of the product. Without root all processes share one uid, so
@@ -83,7 +83,7 @@ type OpenedParts = Pick<WorkerNode, 'started' | 'log' | 'db' | 'engines' | 'ftp'
 /** Makes trees and engines match the database, so that sites are served. */
 async function openNodeHosts(
   { started, log, db, engines, ftp }: OpenedParts,
-  stops: Stops,
+  stops: StopSteps,
 ): Promise<NodeHosts> {
   const { settings, isolation, places } = started;
   const supervisor = connectRpc(supervisorProtocol, places.supervisorSocket);
@@ -189,7 +189,7 @@ function certificateParts({ started, db, nodeHosts, files }: CertificateSide): R
 }
 
 /** Opens what all features of the worker share, and serves the sites of the node. */
-export async function openNode(started: StartedProcess, stops: Stops): Promise<WorkerNode> {
+export async function openNode(started: StartedProcess, stops: StopSteps): Promise<WorkerNode> {
   const { settings, isolation, places, databaseUrl } = started;
   const node = settings.NODE_NAME;
   const log = processLog('worker', settings);

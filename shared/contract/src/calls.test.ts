@@ -105,7 +105,7 @@ describe('the contract', () => {
       'updateTask',
       'newerLog',
       'pauseUpload',
-      'tellRemoteEvents',
+      'reportRemoteEvents',
     ]);
     expect(consoleCalls.uploadSlice).not.toHaveProperty('passive');
   });

@@ -220,9 +220,9 @@ export const consoleCalls = /* @__PURE__ */ only({
   saveFileSettings: fileSearch.saveFileSettings,
   readWindow: files.readWindow,
   changeMode: files.changeMode,
-  tellRemoteEvents: registry.tellRemoteEvents,
+  reportRemoteEvents: registry.reportRemoteEvents,
   embedBoot: registry.embedBoot,
-  askOverride: registry.askOverride,
+  previewOverride: registry.previewOverride,
   setOverride: registry.setOverride,
   resetOverride: registry.resetOverride,
 });

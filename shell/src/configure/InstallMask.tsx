@@ -8,7 +8,7 @@ import { useStopping } from '../tasks/stopping';
 import { factsOf } from '../tasks/task-facts';
 import { serverView } from '../tasks/task-view';
 import { useNow } from '../tasks/use-now';
-import { useStopTask } from '../tasks/use-task-acts';
+import { useStopTask } from '../tasks/use-stop-task';
 import { configureStyle } from './configure-style';
 import { configureTexts } from './configure-texts';
 import { useInertPage } from './use-inert-page';

@@ -3,7 +3,7 @@ import { Button, FailedState, useText } from '@sitedeck/ui/core';
 import { remoteTexts } from '../remotes/remote-texts';
 import type { EmbedFailure } from './embed-failure';
 import { embedTexts } from './embed-texts';
-import { wordsOf } from './failure-words';
+import { failureText } from './failure-text';
 
 interface Props {
   readonly why: EmbedFailure;
@@ -22,7 +22,7 @@ export function AreaFailed({ why, title, about, reference, retry }: Props) {
   return (
     <FailedState
       title={title === undefined ? text('failed') : words('failed', { title })}
-      text={wordsOf(why, text, words)}
+      text={failureText(why, text, words)}
       reference={reference}
       actions={
         <Button type="primary" icon={<ReloadOutlined />} onClick={retry}>

@@ -7,7 +7,7 @@ import { AreaLoading } from '../remotes/AreaLoading';
 import { useBrand } from './brand';
 import type { EmbedFailure } from './embed-failure';
 import type { EmbedOptions, EmbedElement } from './embed-api';
-import { readBoot, type AreaStart, type BootAnswer } from './read-boot';
+import { readBoot, type AreaStart, type BootReply } from './read-boot';
 import { settle, type SettledEmbed } from './settle';
 import { reportFailure } from './report-failure';
 
@@ -41,15 +41,15 @@ export function AreaRoot({ place, start, surface, options, version }: AreaProps)
   const theme = useScheme(options);
   const brand = useBrand(place.element, version);
   const [stage, setStage] = useState<Stage>(LOADING);
-  const [attempt, setAttempt] = useState<Promise<BootAnswer>>(() => start.boot);
+  const [attempt, setAttempt] = useState<Promise<BootReply>>(() => start.boot);
 
   useEffect(() => {
     let gone = false;
     let leave: (() => void) | undefined;
     const { options: requested, dispatch } = place;
-    void attempt.then((answer) => {
+    void attempt.then((reply) => {
       if (gone) return;
-      const next = settle(answer, requested, locale);
+      const next = settle(reply, requested, locale);
       if (next.is === 'settled') leave = next.leave;
       else reportFailure(dispatch, next.why, locale);
       setStage(next);

@@ -2,7 +2,7 @@ import LockOutlined from '@ant-design/icons/LockOutlined';
 import type { Task } from '@sitedeck/contract';
 import { useLock } from '@sitedeck/sdk';
 import { InlineAlert } from '@sitedeck/ui/core';
-import { useLockWords } from '../layout/LockBar';
+import { useLockText } from '../layout/LockBar';
 
 /** Explains that nothing can be changed: the server locks the workspace for portals too. */
 export function EmbedLockBar() {
@@ -11,7 +11,7 @@ export function EmbedLockBar() {
 }
 
 function Locked({ task }: { readonly task: Task }) {
-  const words = useLockWords(task);
+  const words = useLockText(task);
   return (
     <InlineAlert kind="primary" icon={<LockOutlined aria-hidden />}>
       {words}

@@ -10,12 +10,12 @@ function openFiles(boot: string, renewed: string) {
   const properties = {};
   const options = { name: 'files', getToken: () => tokenOf(renewed), properties };
   const remote = bootRemote({ name: 'files' });
-  const answer = {
+  const reply = {
     is: 'boot',
     boot: { remote, config, host: hostInfo() },
     token: tokenOf(boot),
   } as const;
-  const outcome = settle(answer, options, 'en-US');
+  const outcome = settle(reply, options, 'en-US');
   if (outcome.is !== 'settled') throw new Error(outcome.why.is);
   return outcome;
 }

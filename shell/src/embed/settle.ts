@@ -2,13 +2,13 @@ import type { Locale } from '@sitedeck/contract';
 import type { GetToken } from '@sitedeck/sdk';
 import type { EmbedFailure } from './embed-failure';
 import type { EmbedOptions } from './embed-api';
-import type { BootAnswer, EmbedBoot } from './read-boot';
-import { enter, isEntered, type Tenant } from './tenants';
+import type { BootReply, EmbedBoot } from './read-boot';
+import { registerRemote, isRegistered, type OpenRemote } from './tenants';
 
 export interface SettledEmbed {
   readonly is: 'settled';
   readonly boot: EmbedBoot;
-  readonly tenant: Tenant;
+  readonly tenant: OpenRemote;
   readonly leave: () => void;
 }
 
@@ -17,21 +17,21 @@ type Outcome = SettledEmbed | { readonly is: 'failed'; readonly why: EmbedFailur
 const failed = (why: EmbedFailure): Outcome => ({ is: 'failed', why });
 
 /** Compares the server's reply with the portal's request; the remote enters the page if both agree. */
-export function settle(answer: BootAnswer, options: EmbedOptions, locale: Locale): Outcome {
-  switch (answer.is) {
+export function settle(reply: BootReply, options: EmbedOptions, locale: Locale): Outcome {
+  switch (reply.is) {
     case 'lost':
       return failed({ is: 'network' });
     case 'auth-required':
-      return failed(answer);
+      return failed(reply);
     case 'denied':
-      return failed(answer);
+      return failed(reply);
     case 'boot':
-      return take(answer, options, locale);
+      return take(reply, options, locale);
   }
 }
 
 function take(
-  { boot, token }: Extract<BootAnswer, { is: 'boot' }>,
+  { boot, token }: Extract<BootReply, { is: 'boot' }>,
   { name, host, getToken }: EmbedOptions,
   locale: Locale,
 ): Outcome {
@@ -39,8 +39,11 @@ function take(
   if (remote.name !== name) return failed({ is: 'name-mismatch' });
   if (host !== undefined && host !== info.hostService.hostCode) return failed({ is: 'host-mismatch', host });
   // If the remote is in the page already, its calls have a token. This one would be used at their next renewal, too late.
-  const tenant: Tenant = { name, getToken: isEntered(name) ? getToken : startingWith(token, getToken) };
-  const entry = enter(tenant, { config, host: info, locale });
+  const tenant: OpenRemote = {
+    name,
+    getToken: isRegistered(name) ? getToken : startingWith(token, getToken),
+  };
+  const entry = registerRemote(tenant, { config, host: info, locale });
   if (entry.is === 'host-conflict') return failed(entry);
   return { is: 'settled', boot, tenant, leave: entry.leave };
 }

@@ -5,12 +5,12 @@ import { useSyncExternalStore } from 'react';
 import { guardLeaving } from './leave';
 
 /** A remote that is open somewhere in the portal's page. */
-export interface Tenant {
+export interface OpenRemote {
   readonly name: string;
   readonly getToken: GetToken;
 }
 
-const tenants: Tenant[] = [];
+const tenants: OpenRemote[] = [];
 let endGuard = (): void => undefined;
 const listeners = new Set<() => void>();
 
@@ -26,8 +26,8 @@ export type Entry =
 const hostOpen = () => kernel().store.getState().host.host?.hostService.hostCode;
 
 /** Registers a remote in the page: the first one sets the host, all others must have the same. */
-export function enter(
-  tenant: Tenant,
+export function registerRemote(
+  tenant: OpenRemote,
   page: { readonly config: PublicConfig; readonly host: HostInfo; readonly locale: Locale },
 ): Entry {
   const { config, host, locale } = page;
@@ -48,7 +48,7 @@ export function enter(
 }
 
 /** Whether an element of the page shows this remote. */
-export const isEntered = (remote: string): boolean => tenants.some(({ name }) => name === remote);
+export const isRegistered = (remote: string): boolean => tenants.some(({ name }) => name === remote);
 
 const remotes = () => [...new Set(tenants.map(({ name }) => name))];
 
@@ -58,7 +58,7 @@ function getToken(remote: string): ReturnType<GetToken> {
 }
 
 /** When the last remote leaves, polling stops and tokens are dropped. */
-function leave(tenant: Tenant): void {
+function leave(tenant: OpenRemote): void {
   const at = tenants.indexOf(tenant);
   if (at === -1) return;
   const isLast = tenants.length === 1;
@@ -77,5 +77,5 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The oldest remote shows toasts and tasks: they belong to the page, not to a remote. */
-export const useIsOldest = (tenant: Tenant): boolean =>
+export const useIsOldest = (tenant: OpenRemote): boolean =>
   useSyncExternalStore(subscribe, () => tenants[0] === tenant);

@@ -1,7 +1,7 @@
 import type { BootRemote, Locale } from '@sitedeck/contract';
 import { useEffect, useMemo } from 'react';
 import type { EmbedOptions, EmbedElement } from './embed-api';
-import { unknownAttribute } from './failure-words';
+import { unknownAttribute } from './failure-text';
 
 interface Portal {
   readonly dispatch: EmbedElement['dispatch'];

@@ -6,7 +6,7 @@ import { SkeletonLines } from './SkeletonLines';
 import { useLastOperationsQuery } from './home.api';
 import { homeTexts } from './home-texts';
 import { InnerLink } from './InnerLink';
-import { useObjectWords } from '../log/use-object-words';
+import { useObjectText } from '../log/use-object-text';
 
 /** Number of operations shown. */
 const SHOWN = 5;
@@ -45,7 +45,7 @@ export function LastOperations() {
 
 function Operation({ record: { at, operator, what, result, ...record } }: { readonly record: LogRecord }) {
   const text = useText(homeTexts);
-  const object = useObjectWords()(record.object);
+  const object = useObjectText()(record.object);
   return (
     <li>
       <span className="sd-hint">

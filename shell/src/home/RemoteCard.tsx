@@ -5,7 +5,7 @@ import { abandonScripts } from '../remotes/abandon';
 import { AreaBoundary } from '../remotes/AreaBoundary';
 import { useFinding } from '../remotes/AreaFailure';
 import { renewCopies } from '../remotes/diagnose';
-import { beginEntering, hungLastTime, settle, stopEntering } from '../remotes/entering';
+import { beginEntering, hungLastTime, awaitHeartbeats, stopEntering } from '../remotes/entering';
 import { prepareRetry, failedBefore, loadCard } from '../remotes/load-remote';
 import { obstacleOf } from '../remotes/obstacle';
 import { useRemoteContext } from '../remotes/use-remote-context';
@@ -87,7 +87,7 @@ function OpenCard({ slot }: { readonly slot: CardSlot }) {
 
 /** Mounts together with the card's first content. */
 function Entered({ remote }: { readonly remote: BootRemote }) {
-  useEffect(() => settle(remote), [remote]);
+  useEffect(() => awaitHeartbeats(remote), [remote]);
   return null;
 }
 

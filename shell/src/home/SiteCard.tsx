@@ -10,7 +10,7 @@ import { homeTexts } from './home-texts';
 import { InnerLink } from './InnerLink';
 import { Quotas } from './Quotas';
 import { ServiceTag } from './ServiceTag';
-import { SiteActs } from './SiteActs';
+import { SiteActions } from './SiteActions';
 
 /** Page for binding domains; not every console has it. */
 const BIND_PAGE = '/domainCertCdn/bindDomain';
@@ -38,7 +38,7 @@ export function SiteCard({ host, info }: Props) {
           </p>
         </div>
         <Facts host={host} info={info} />
-        <SiteActs status={hostService.serviceStatus.value} />
+        <SiteActions status={hostService.serviceStatus.value} />
       </div>
       <Quotas />
     </section>

@@ -15,7 +15,7 @@ export function LockBar() {
 function Locked({ task }: { readonly task: Task }) {
   const text = useText(layoutTexts);
   const { setOpen } = useTaskPanel();
-  const words = useLockWords(task);
+  const words = useLockText(task);
   return (
     <p className="sh-bar sh-bar-lock">
       <LockOutlined aria-hidden />
@@ -33,7 +33,7 @@ function useFreshProgress({ taskType, progress }: Task): TaskProgress {
   return views.find(({ kind, status }) => kind === taskType && isOpen(status))?.progress ?? progress;
 }
 
-export function useLockWords(locking: Task): string {
+export function useLockText(locking: Task): string {
   const { taskStatus } = locking;
   const text = useText(layoutTexts);
   const shared = useText(sharedTexts);

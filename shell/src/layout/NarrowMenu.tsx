@@ -6,7 +6,7 @@ import { AreaBoundary } from '../remotes/AreaBoundary';
 import { explain } from '../remotes/AreaFailed';
 import { AreaLoading } from '../remotes/AreaLoading';
 import { diagnose, renewCopies } from '../remotes/diagnose';
-import { usePassed } from '../remotes/LateSkeleton';
+import { useElapsed } from '../remotes/LateSkeleton';
 import { remoteTexts } from '../remotes/remote-texts';
 import { loadPart } from '../remotes/shares';
 import { layoutTexts } from './layout-texts';
@@ -47,7 +47,7 @@ export function NarrowMenu({ open, onClose, onLost }: Props) {
 const SHOWN_AFTER_MS = 300;
 
 function MenuLoading({ retry }: { readonly retry: () => void }) {
-  const isSlow = usePassed(SHOWN_AFTER_MS);
+  const isSlow = useElapsed(SHOWN_AFTER_MS);
   if (!isSlow) return null;
   return (
     <div className="sh-menu-coming">

@@ -1,4 +1,4 @@
-import { factName, factValue } from '@sitedeck/contract/fact-words';
+import { factName, factValue } from '@sitedeck/contract/fact-texts';
 import { useLocale } from '@sitedeck/sdk';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { logTexts } from './log-texts';

@@ -1,14 +1,14 @@
 import { type LogArea, type LogRecord } from '@sitedeck/contract';
-import { factName } from '@sitedeck/contract/fact-words';
+import { factName } from '@sitedeck/contract/fact-texts';
 import { logChanges, logFacts, type LogChange } from '@sitedeck/contract/log-facts';
-import { isHiddenSetting } from '@sitedeck/contract/setting-words';
+import { isHiddenSetting } from '@sitedeck/contract/setting-texts';
 import { formatTime, useLocale } from '@sitedeck/sdk';
 import { FaultNotice, Reference, useText } from '@sitedeck/ui/core';
 import { FactValue } from './FactValue';
 import { logTexts } from './log-texts';
 import { ResultTag } from './ResultTag';
 import { roleLabel } from './role-label';
-import { useObjectWords } from './use-object-words';
+import { useObjectText } from './use-object-text';
 
 /** All details of one operation. */
 export function LogDetail({ record }: { readonly record: LogRecord }) {
@@ -38,7 +38,7 @@ export function LogDetail({ record }: { readonly record: LogRecord }) {
 function Who({ record }: { readonly record: LogRecord }) {
   const text = useText(logTexts);
   const locale = useLocale();
-  const objectWords = useObjectWords();
+  const objectWords = useObjectText();
   const lines = [
     [text('column.at'), formatTime(record.at)],
     [text('column.operator'), record.operator],

@@ -1,5 +1,5 @@
 import { LOG_AREAS, LOG_RESULTS } from '@sitedeck/contract';
-import { RESULT_WORDS } from '@sitedeck/contract/action-words';
+import { RESULT_TEXTS } from '@sitedeck/contract/action-texts';
 import { useLocale } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
 import { Select } from '@sitedeck/ui/page';
@@ -53,7 +53,7 @@ export function LogFilters({ filter, onChange }: Props) {
         onChange={(result) => onChange({ result })}
         options={[
           { value: ALL, label: text('result.all') },
-          ...LOG_RESULTS.map((result) => ({ value: result, label: RESULT_WORDS[result][locale] })),
+          ...LOG_RESULTS.map((result) => ({ value: result, label: RESULT_TEXTS[result][locale] })),
         ]}
       />
       <Select<string>

@@ -1,7 +1,7 @@
 import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
 import CloseCircleOutlined from '@ant-design/icons/CloseCircleOutlined';
 import type { LogRecord } from '@sitedeck/contract';
-import { RESULT_WORDS } from '@sitedeck/contract/action-words';
+import { RESULT_TEXTS } from '@sitedeck/contract/action-texts';
 import { useLocale } from '@sitedeck/sdk';
 import { Tag } from '@sitedeck/ui/core';
 
@@ -13,7 +13,7 @@ export function ResultTag({ result }: Pick<LogRecord, 'result'>) {
       tone={ok ? 'success' : 'error'}
       icon={ok ? <CheckCircleOutlined aria-hidden /> : <CloseCircleOutlined aria-hidden />}
     >
-      {RESULT_WORDS[result][locale]}
+      {RESULT_TEXTS[result][locale]}
     </Tag>
   );
 }

@@ -18,7 +18,7 @@ const record = (id: number): LogRecord => ({
 });
 
 /** Follows until the replies are used up. */
-async function follow(cursor: number, answers: readonly (readonly number[] | Error)[]) {
+async function follow(cursor: number, replies: readonly (readonly number[] | Error)[]) {
   const end = new AbortController();
   const requests: number[] = [];
   const taken: number[][] = [];
@@ -29,10 +29,10 @@ async function follow(cursor: number, answers: readonly (readonly number[] | Err
     wait: (failures) => Promise.resolve(void waits.push(failures)),
     take: (records) => taken.push(records.map(({ id }) => id)),
     ask: (id) => {
-      const answer = answers[requests.length] ?? [];
+      const reply = replies[requests.length] ?? [];
       requests.push(id);
-      if (requests.length === answers.length) end.abort();
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer.map(record));
+      if (requests.length === replies.length) end.abort();
+      return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply.map(record));
     },
   });
   return { requests, taken, waits };

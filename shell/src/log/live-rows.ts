@@ -19,14 +19,14 @@ interface Arrival {
 }
 
 /** Adds new records, each once. Returns the same value if none is new. */
-export function arrive(rows: LiveRows, { records, known, held }: Arrival): LiveRows {
+export function addNewRows(rows: LiveRows, { records, known, held }: Arrival): LiveRows {
   const seen = new Set([...rows.shown, ...rows.waiting].map(({ id }) => id));
   const fresh = records.filter(({ id }) => !seen.has(id) && !known.has(id));
   if (fresh.length === 0) return rows;
   const waiting = newestFirst([...fresh, ...rows.waiting]);
-  return held ? { ...rows, waiting } : release({ ...rows, waiting });
+  return held ? { ...rows, waiting } : showWaitingRows({ ...rows, waiting });
 }
 
 /** Shows the rows that were held back. */
-export const release = (rows: LiveRows): LiveRows =>
+export const showWaitingRows = (rows: LiveRows): LiveRows =>
   rows.waiting.length === 0 ? rows : { shown: newestFirst([...rows.waiting, ...rows.shown]), waiting: [] };

@@ -5,7 +5,7 @@ import type { ResourceColumn } from '@sitedeck/ui/page';
 import { logTexts } from './log-texts';
 import { ResultTag } from './ResultTag';
 import { roleLabel } from './role-label';
-import { useObjectWords } from './use-object-words';
+import { useObjectText } from './use-object-text';
 
 /** The button of a row, to which the focus returns. */
 export const rowId = (id: number): string => `sh-log-${id}`;
@@ -18,7 +18,7 @@ interface ColumnProps {
 export function useLogColumns({ open, marked }: ColumnProps): readonly ResourceColumn<LogRecord>[] {
   const text = useText(logTexts);
   const locale = useLocale();
-  const objectWords = useObjectWords();
+  const objectWords = useObjectText();
   return [
     {
       key: 'at',

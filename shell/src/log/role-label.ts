@@ -1,6 +1,6 @@
 import type { Locale } from '@sitedeck/contract';
-import { ROLE_LABELS } from '@sitedeck/contract/action-words';
+import { ROLE_TEXTS } from '@sitedeck/contract/action-texts';
 
 /** Unknown roles have no label. */
 export const roleLabel = (role: string, locale: Locale): string =>
-  role in ROLE_LABELS ? ROLE_LABELS[role as keyof typeof ROLE_LABELS][locale] : role || '—';
+  role in ROLE_TEXTS ? ROLE_TEXTS[role as keyof typeof ROLE_TEXTS][locale] : role || '—';

@@ -2,7 +2,7 @@ import { newerLog, type CallReply, type LogFilter, type LogRecord, type queryLog
 import { call } from '@sitedeck/sdk';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { followLog } from './follow-log';
-import { arrive, NO_LIVE_ROWS, release, type LiveRows } from './live-rows';
+import { addNewRows, NO_LIVE_ROWS, showWaitingRows, type LiveRows } from './live-rows';
 import { pausePage } from './page-pause';
 
 /** How long a new row is marked, ms. */
@@ -45,7 +45,7 @@ export function useLiveRows({ page, filter, held }: Following): Live & { readonl
 
   const take = useEffectEvent((records: readonly LogRecord[]) => {
     const known = new Set(page?.records.map(({ id }) => id));
-    change((now) => arrive(now, { records, known, held }));
+    change((now) => addNewRows(now, { records, known, held }));
   });
 
   useEffect(() => {
@@ -62,7 +62,7 @@ export function useLiveRows({ page, filter, held }: Following): Live & { readonl
     return () => end.abort();
   }, [page, filter]);
 
-  const show = useCallback(() => change(release), [change]);
+  const show = useCallback(() => change(showWaitingRows), [change]);
   // Waiting rows are shown as soon as the reader is elsewhere.
   if (!held && rows.waiting.length > 0) show();
   return { ...rows, marked: useMarked(rows.shown), show };

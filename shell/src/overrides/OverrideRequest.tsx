@@ -1,4 +1,4 @@
-import { type BuiltRemote, askOverride, setOverride } from '@sitedeck/contract';
+import { type BuiltRemote, previewOverride, setOverride } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
 import { useConfirm, useFeedback, useText } from '@sitedeck/ui/core';
 import { useEffect, useRef } from 'react';
@@ -31,7 +31,7 @@ export function OverrideRequest() {
 
     async function isSet(query: OverrideQuery): Promise<boolean> {
       const { name, base } = query;
-      const refusal = await call(askOverride, { query: { base } }, { quiet: true }).then(
+      const refusal = await call(previewOverride, { query: { base } }, { quiet: true }).then(
         () => undefined,
         toFault,
       );

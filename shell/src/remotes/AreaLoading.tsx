@@ -2,7 +2,7 @@ import { REMOTE_SLOW_MS } from '@sitedeck/contract';
 import { formatDuration } from '@sitedeck/sdk';
 import { Button, useText } from '@sitedeck/ui/core';
 import { useEffect, useState } from 'react';
-import { LateSkeleton, usePassed } from './LateSkeleton';
+import { LateSkeleton, useElapsed } from './LateSkeleton';
 import { remoteTexts } from './remote-texts';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 
 /** Nothing for 300 ms, then a skeleton, from 4 s on a message about the slow network. */
 export function AreaLoading({ retry }: Props) {
-  const slow = usePassed(REMOTE_SLOW_MS);
+  const slow = useElapsed(REMOTE_SLOW_MS);
   return <LateSkeleton>{slow && <SlowNotice retry={retry} />}</LateSkeleton>;
 }
 

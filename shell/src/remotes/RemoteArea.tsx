@@ -7,7 +7,7 @@ import { AreaBoundary } from './AreaBoundary';
 import { AreaFailure } from './AreaFailure';
 import { AreaLoading } from './AreaLoading';
 import { renewCopies } from './diagnose';
-import { beginEntering, hungLastTime, hungReference, settle, stopEntering } from './entering';
+import { beginEntering, hungLastTime, hungReference, awaitHeartbeats, stopEntering } from './entering';
 import { failedBefore, loadApp, retryApp } from './load-remote';
 import { obstacleOf } from './obstacle';
 import { RemoteRefused } from './RemoteRefused';
@@ -71,7 +71,7 @@ function OpenArea({ remote, page }: Props) {
 /** Mounts together with the remote's first content. */
 function Entered({ remote }: { readonly remote: BootRemote }) {
   useEffect(() => {
-    settle(remote);
+    awaitHeartbeats(remote);
     renewCopies();
   }, [remote]);
   return null;

@@ -44,7 +44,7 @@ it('unmarks a remote once the page has sent two heartbeats after its first conte
   page.beginEntering(files);
   jest.advanceTimersByTime(60_000);
   expect(mark()).toMatch(/^files@0\.1\.0#[0-9A-F]{6}$/);
-  page.settle(files);
+  page.awaitHeartbeats(files);
   jest.advanceTimersByTime(1000);
   expect(mark()).toMatch(/^files@0\.1\.0#[0-9A-F]{6}$/);
   jest.advanceTimersByTime(1000);

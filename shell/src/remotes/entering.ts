@@ -1,4 +1,4 @@
-import { tellRemoteEvents, type BootRemote, type RemoteEvent } from '@sitedeck/contract';
+import { reportRemoteEvents, type BootRemote, type RemoteEvent } from '@sitedeck/contract';
 import { beaconOf } from '@sitedeck/sdk';
 import { BEAT_MS, startWatch, type Alarm } from './hang-watch';
 import { makeReference } from './reference';
@@ -56,7 +56,7 @@ export function beginEntering(remote: RemoteVersion): void {
 }
 
 /** Call it when the remote's code has run; after a few more heartbeats it counts as started. */
-export function settle(remote: RemoteVersion): void {
+export function awaitHeartbeats(remote: RemoteVersion): void {
   const one = entering.get(labelOf(remote));
   if (one) one.beatsLeft = BEATS_UNTIL_STARTED;
 }
@@ -96,7 +96,7 @@ function alarm(): Alarm {
     stage: 'hang',
     message: `${reference} the page stopped answering while it entered the remote`,
   }));
-  const { url, init } = beaconOf(tellRemoteEvents, { body: { events } });
+  const { url, init } = beaconOf(reportRemoteEvents, { body: { events } });
   return { url: new URL(url, location.href).href, init };
 }
 

@@ -3,7 +3,7 @@ import type { BootRemote } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
 import type { ComponentType } from 'react';
 import { trust } from '../boot/integrity';
-import { beginEntering, settle } from './entering';
+import { beginEntering, awaitHeartbeats } from './entering';
 import { prefetchFacades } from './facades';
 import { reportLoaded } from './remote-events';
 import { claimShares } from './shares';
@@ -86,5 +86,5 @@ export async function preloadApp(remote: BootRemote): Promise<void> {
   // Every remote shows a list or a form, so fetch the facade in parallel with the entry.
   prefetchFacades(['page']);
   await loadApp(remote).catch(() => undefined);
-  settle(remote);
+  awaitHeartbeats(remote);
 }

@@ -1,7 +1,7 @@
 import {
   REMOTE_EVENT_MESSAGE_MAX,
   REMOTE_EVENTS_MAX,
-  tellRemoteEvents,
+  reportRemoteEvents,
   type BootRemote,
   type RemoteEvent,
   type RemoteFailure,
@@ -25,7 +25,7 @@ export function flushEvents(): void {
   clearTimeout(timer);
   timer = undefined;
   const events = waiting.splice(0, REMOTE_EVENTS_MAX);
-  if (events.length > 0) sendBeacon(tellRemoteEvents, { body: { events } });
+  if (events.length > 0) sendBeacon(reportRemoteEvents, { body: { events } });
 }
 
 function gather(event: RemoteEvent): void {

@@ -24,7 +24,7 @@ export function buildMenu(
   remotes: readonly BootRemote[],
   locale: Locale,
 ): readonly MenuNode[] {
-  const seen = seenPaths(host, remotes);
+  const seen = visiblePaths(host, remotes);
   const entries = [
     ...(isBlocked(host) ? [] : shellEntries(locale)),
     ...remotes.flatMap((remote) => remoteEntries(remote, seen, locale)),
@@ -53,7 +53,7 @@ const pagesOf = ({ routes }: BootRemote): readonly string[] =>
   routes.flatMap(({ path, redirect }) => (redirect === undefined ? [path] : []));
 
 /** Paths of the entries that this host has. A suspended host keeps what `whenBlocked` allows. */
-export function seenPaths(host: HostInfo, remotes: readonly BootRemote[]): ReadonlySet<string> {
+export function visiblePaths(host: HostInfo, remotes: readonly BootRemote[]): ReadonlySet<string> {
   const blocked = isBlocked(host);
   return new Set(
     remotes.flatMap(({ menu }) =>

@@ -1,6 +1,6 @@
 import type { BootRemote, HostInfo, Locale, MenuEntry } from '@sitedeck/contract';
 import { can, isBlocked } from '@sitedeck/sdk';
-import { seenPaths, titleOf } from './menu';
+import { visiblePaths, titleOf } from './menu';
 import { SHELL_PAGES, type ShellView } from './shell-pages';
 
 /** One address of the console and the content there. */
@@ -31,7 +31,7 @@ export function buildPages(host: HostInfo, remotes: readonly BootRemote[], local
       body: { is: 'shell', view },
     };
   });
-  const seen = seenPaths(host, remotes);
+  const seen = visiblePaths(host, remotes);
   return [...own, ...remotes.flatMap((remote) => remotePages({ remote, host, seen, locale }))];
 }
 

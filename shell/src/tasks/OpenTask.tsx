@@ -11,7 +11,7 @@ import {
 import { taskTexts } from './task-texts';
 import type { TaskView } from './task-view';
 import { useNow } from './use-now';
-import { useStopTask } from './use-task-acts';
+import { useStopTask } from './use-stop-task';
 import { PausedHint } from './ViewStatus';
 
 interface Props {

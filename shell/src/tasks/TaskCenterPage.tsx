@@ -10,7 +10,7 @@ import type { TaskView } from './task-view';
 import { TaskDrawer } from './TaskDrawer';
 import { TaskFilters } from './TaskFilters';
 import { useDeleteTaskMutation } from './tasks.api';
-import { useStopTask } from './use-task-acts';
+import { useStopTask } from './use-stop-task';
 import { useTaskFilter } from './use-task-filter';
 import { useTaskPage } from './use-task-page';
 
@@ -25,7 +25,7 @@ export function TaskCenterPage() {
   const { rows, refetch } = useTaskPage(filter);
   const columns = useTaskColumns();
   const remove = useRemoveRecord();
-  const acts = useRowActs((id) => change({ task: String(id) }), remove);
+  const acts = useRowActions((id) => change({ task: String(id) }), remove);
 
   function refresh(): void {
     refetch();
@@ -93,7 +93,7 @@ function useRemoveRecord(): (id: number) => Promise<void> {
   };
 }
 
-function useRowActs(
+function useRowActions(
   view: (id: number) => void,
   remove: (id: number) => Promise<void>,
 ): readonly RowAct<TaskView>[] {

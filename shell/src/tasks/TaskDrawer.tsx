@@ -10,7 +10,7 @@ import { useStopping } from './stopping';
 import { serverView, type TaskView } from './task-view';
 import { TaskDetail } from './TaskDetail';
 import { useGetTaskQuery } from './tasks.api';
-import { useStopTask } from './use-task-acts';
+import { useStopTask } from './use-stop-task';
 
 interface Props {
   readonly id: number | undefined;

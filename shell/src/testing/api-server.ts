@@ -20,7 +20,7 @@ export interface ApiServer {
 /**
  * A real HTTP server on loopback that answers in the API's envelope and accepts cross-origin calls from a jsdom page.
  */
-export async function startApiServer(answer: (request: ReceivedRequest) => unknown): Promise<ApiServer> {
+export async function startApiServer(reply: (request: ReceivedRequest) => unknown): Promise<ApiServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*');
@@ -38,7 +38,7 @@ export async function startApiServer(answer: (request: ReceivedRequest) => unkno
     request.on('end', () => {
       const one = { path: request.url ?? '', body };
       requests.push(one);
-      const res = answer(one);
+      const res = reply(one);
       const envelope =
         res instanceof Refused
           ? { code: '400', res: { reason: 'bad-input' }, msg: res.msg }

@@ -43,7 +43,7 @@ function find(hosts: readonly HostListRecord[], body: string): readonly HostList
 /** A real HTTP server on loopback that pages and filters hosts as the product does. */
 export async function startHostServer(hosts: readonly HostListRecord[]): Promise<HostServer> {
   const requests: ReceivedRequest[] = [];
-  const answer = ({ path, body }: ReceivedRequest): string => {
+  const reply = ({ path, body }: ReceivedRequest): string => {
     if (state.refuses) return envelope({ reason: 'internal' }, '500', '服务器内部错误');
     const [, page = '1', size = '10'] = PATH.exec(path) ?? [];
     if (!PATH.test(path)) return envelope({ hostCode: 'vh2' });
@@ -61,7 +61,7 @@ export async function startHostServer(hosts: readonly HostListRecord[]): Promise
     request.on('end', () => {
       const one = { path: request.url ?? '', body };
       requests.push(one);
-      void state.pace().then(() => response.writeHead(200).end(answer(one)));
+      void state.pace().then(() => response.writeHead(200).end(reply(one)));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,8 +1,8 @@
 import { chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { byTask } from '../own-task';
+import { measureTask } from '../own-task';
 import { inPairs } from '../pairs';
-import { byProgram, timeRows } from '../spent';
+import { measureProgram, timeRows } from '../measure-program';
 import { scratchFolder } from '../started';
 import type { Row } from '../table';
 import { textOf } from '../text-of';
@@ -35,7 +35,7 @@ function sizeRow(theirs: number, ours: number): Row {
 }
 
 /** Packs and unpacks 20,000 files of a site beside `zip` and `unzip`, from the call to the end of its task. */
-export async function archives(visitor: Visitor, rounds: number): Promise<readonly Row[]> {
+export async function archiveRows(visitor: Visitor, rounds: number): Promise<readonly Row[]> {
   const root = join(visitor.data, 'hosts', visitor.hostCode);
   laySite(root, statSync(join(root, 'wwwroot')).uid);
   const scratch = await scratchFolder();
@@ -47,21 +47,27 @@ export async function archives(visitor: Visitor, rounds: number): Promise<readon
     const packed = await inPairs(rounds, {
       peer: async () => {
         remove(theirZip);
-        return byProgram({ file: 'zip', args: ['-qr', theirZip, 'site'], cwd: join(root, 'wwwroot') });
+        return measureProgram({ file: 'zip', args: ['-qr', theirZip, 'site'], cwd: join(root, 'wwwroot') });
       },
       own: async () => {
         remove(ourZip);
-        return byTask(visitor, '/fs/compress', { paths: ['/wwwroot/site'], to: '/data/site.zip' });
+        return measureTask(visitor, '/fs/compress', { paths: ['/wwwroot/site'], to: '/data/site.zip' });
       },
     });
     const unpacked = await inPairs(rounds, {
       peer: async () => {
         round += 1;
-        return byProgram({ file: 'unzip', args: ['-q', theirZip, '-d', join(scratch.path, `out-${round}`)] });
+        return measureProgram({
+          file: 'unzip',
+          args: ['-q', theirZip, '-d', join(scratch.path, `out-${round}`)],
+        });
       },
       own: async () => {
         round += 1;
-        return byTask(visitor, '/fs/decompress', { path: '/data/site.zip', to: `/wwwroot/out-${round}` });
+        return measureTask(visitor, '/fs/decompress', {
+          path: '/data/site.zip',
+          to: `/wwwroot/out-${round}`,
+        });
       },
     });
     return [

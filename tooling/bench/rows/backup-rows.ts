@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { backUp, changeSite, laySample, SITE_SIZE } from '../backup-sites';
+import { backUp, changeSite, writeSampleSite, SITE_SIZE } from '../backup-sites';
 import { load } from '../load';
 import type { OwnSite } from '../own-site';
 import { inPairs, median, medianOf } from '../pairs';
-import { byPipe, byProgram, timeRows, type SpentTime } from '../spent';
+import { measurePipe, measureProgram, timeRows, type SpentTime } from '../measure-program';
 import { scratchFolder } from '../started';
 import type { Row } from '../table';
 
@@ -37,7 +37,7 @@ function manualRepository(scratch: string, name: string): ManualRepository {
 
 /** Runs restic with the same low priority as the product, so that both wait the same way on a busy machine. */
 const restic = ({ env }: ManualRepository, args: readonly string[]): Promise<SpentTime> =>
-  byProgram({ file: 'nice', args: ['-n', '15', 'restic', '--quiet', ...args], env });
+  measureProgram({ file: 'nice', args: ['-n', '15', 'restic', '--quiet', ...args], env });
 
 /** The first backup of a site into an existing repository. */
 async function fullRows(fresh: FreshSite, scratch: string, rounds: number): Promise<readonly Row[]> {
@@ -55,7 +55,7 @@ async function fullRows(fresh: FreshSite, scratch: string, rounds: number): Prom
   const gzips: number[] = [];
   for (let round = 0; round < Math.min(GZIP_ROUNDS, rounds); round += 1)
     gzips.push(
-      (await byPipe('tar -cf - "$1" 2>/dev/null | gzip > "$2"', [root, join(scratch, 'site.tgz')]))
+      (await measurePipe('tar -cf - "$1" 2>/dev/null | gzip > "$2"', [root, join(scratch, 'site.tgz')]))
         .cpuSeconds,
     );
   const [theirs, ours] = [median(gzips), medianOf(pairs.own, ({ cpuSeconds }) => cpuSeconds)];
@@ -126,7 +126,7 @@ export async function backupRows(
   const scratch = await scratchFolder();
   try {
     const sample = join(scratch.path, 'sample');
-    laySample(sample);
+    writeSampleSite(sample);
     const fresh = () => freshWith(sample);
     return [
       ...(await fullRows(fresh, scratch.path, rounds)),

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { byClients, databaseByHand, dropTables, fillTable, type HandDatabase } from '../database-by-hand';
-import { byTask } from '../own-task';
+import { measureClients, databaseLogin, dropTables, fillTable, type DatabaseLogin } from '../database-login';
+import { measureTask } from '../own-task';
 import { inPairs, median } from '../pairs';
 import { peakMemoryMb } from '../peak-memory';
-import { timeRows } from '../spent';
+import { timeRows } from '../measure-program';
 import { scratchFolder } from '../started';
 import type { Row } from '../table';
 import type { Visitor } from '../visitor';
@@ -35,9 +35,9 @@ type Format = keyof typeof DUMP_FORMATS;
 
 interface Sides {
   readonly visitor: Visitor;
-  readonly own: HandDatabase;
+  readonly own: DatabaseLogin;
   /** Another host, into whose database the peer restores. */
-  readonly hand: HandDatabase;
+  readonly hand: DatabaseLogin;
   /** Folder of the peer's files. */
   readonly scratch: string;
   readonly rounds: number;
@@ -53,11 +53,11 @@ async function dumpRows(sides: Sides, format: Format, size = SIZE): Promise<read
   const pairs = await inPairs(rounds, {
     peer: async () => {
       rmSync(theirs, { force: true });
-      return byClients(visitor, `${DUMP} ${pack} > "$3"`, [own.options, own.name, theirs]);
+      return measureClients(visitor, `${DUMP} ${pack} > "$3"`, [own.options, own.name, theirs]);
     },
     own: async () => {
       rmSync(fileOf(sides, to), { force: true });
-      return byTask(visitor, '/api/database/export', { format, to });
+      return measureTask(visitor, '/api/database/export', { format, to });
     },
   });
   return timeRows(`dump ${size} as .${format}`, pairs, { name, cpu: RATIO_MAX, wall: RATIO_MAX });
@@ -70,11 +70,11 @@ async function restoreRows(sides: Sides, format: Format): Promise<readonly Row[]
   const pairs = await inPairs(rounds, {
     peer: async () => {
       await dropTables(hand, TABLES);
-      return byClients(visitor, `${unpack} ${LOAD}`, [hand.options, hand.name, theirs]);
+      return measureClients(visitor, `${unpack} ${LOAD}`, [hand.options, hand.name, theirs]);
     },
     own: async () => {
       await dropTables(own, TABLES);
-      return byTask(visitor, '/api/database/import', { path, mode: 'replace' });
+      return measureTask(visitor, '/api/database/import', { path, mode: 'replace' });
     },
   });
   const by = name.replace('mariadb-dump', 'mariadb');
@@ -107,10 +107,10 @@ async function memoryRows(sides: Sides): Promise<readonly Row[]> {
   const pathOf = (tables: readonly string[]): string => `/data/memory-${tables.length}.sql.gz`;
   const dumped = await memoryRow(sides, 'dump', async (tables) => {
     rmSync(fileOf(sides, pathOf(tables)), { force: true });
-    await byTask(visitor, '/api/database/export', { tables, to: pathOf(tables) });
+    await measureTask(visitor, '/api/database/export', { tables, to: pathOf(tables) });
   });
   const restored = await memoryRow(sides, 'restore', (tables) =>
-    byTask(visitor, '/api/database/import', { path: pathOf(tables), mode: 'replace' }),
+    measureTask(visitor, '/api/database/import', { path: pathOf(tables), mode: 'replace' }),
   );
   return [dumped, restored];
 }
@@ -125,8 +125,8 @@ export async function databaseRows(
 ): Promise<readonly Row[]> {
   const scratch = await scratchFolder();
   try {
-    const own = await databaseByHand(visitor, scratch.path);
-    const hand = await databaseByHand(other, scratch.path);
+    const own = await databaseLogin(visitor, scratch.path);
+    const hand = await databaseLogin(other, scratch.path);
     const sides: Sides = { visitor, own, hand, scratch: scratch.path, rounds };
     for (const table of TABLES) await fillTable(own, table, TABLE_MIB * 1024 * 1024);
     const rows: Row[] = [];

@@ -21,22 +21,22 @@ const scriptsIn = (text: string): readonly string[] => [
 ];
 
 /** Every file with a hash in its name that a page, a remote or a portal loads. */
-async function hashedFiles(ask: Ask, cookie: string): Promise<readonly string[]> {
-  const signIn = (await ask('/login')).body.toString();
-  const home = (await ask('/', { cookie })).body.toString();
-  const loader = (await ask('/embed.js')).body.toString();
-  const { remotes } = JSON.parse((await ask('/boot.json', { cookie })).body.toString()) as BootDocument;
+async function hashedFiles(request: Ask, cookie: string): Promise<readonly string[]> {
+  const signIn = (await request('/login')).body.toString();
+  const home = (await request('/', { cookie })).body.toString();
+  const loader = (await request('/embed.js')).body.toString();
+  const { remotes } = JSON.parse((await request('/boot.json', { cookie })).body.toString()) as BootDocument;
   const ofRemotes = remotes.flatMap(({ base, assets }) => Object.keys(assets).map((file) => base + file));
   return [...new Set([...scriptsIn(signIn + home + loader), ...ofRemotes])];
 }
 
-async function assetRows(ask: Ask, files: readonly string[]): Promise<readonly Row[]> {
+async function assetRows(request: Ask, files: readonly string[]): Promise<readonly Row[]> {
   const plain: string[] = [];
   const passing: string[] = [];
   for (const file of files) {
-    const full = await ask(file);
+    const full = await request(file);
     for (const encoding of ENCODINGS) {
-      const { headers } = await ask(file, { 'accept-encoding': encoding });
+      const { headers } = await request(file, { 'accept-encoding': encoding });
       if (full.body.length >= SMALL_BYTES && headers['content-encoding'] !== encoding)
         plain.push(`${file} as ${encoding}`);
     }
@@ -57,14 +57,14 @@ async function assetRows(ask: Ask, files: readonly string[]): Promise<readonly R
 }
 
 /** Responses that are made per request or have no hash in their name. */
-async function pageRows(ask: Ask, cookie: string): Promise<readonly Row[]> {
+async function pageRows(request: Ask, cookie: string): Promise<readonly Row[]> {
   const pages = ['/login', '/', '/boot.json', '/embed.js'] as const;
   const plain: string[] = [];
   const rows: Row[] = [];
   for (const path of pages) {
     const own: Readonly<Record<string, string>> = path === '/login' ? {} : { cookie };
     for (const encoding of ENCODINGS) {
-      const { headers, body } = await ask(path, { ...own, 'accept-encoding': encoding });
+      const { headers, body } = await request(path, { ...own, 'accept-encoding': encoding });
       if (headers['content-encoding'] !== encoding) plain.push(`${path} as ${encoding}`);
       if (encoding === 'br')
         rows.push({ job: `${path} in brotli`, unit: 'kB', limit: '–', own: body.length / 1000, met: true });
@@ -74,10 +74,10 @@ async function pageRows(ask: Ask, cookie: string): Promise<readonly Row[]> {
 }
 
 /** Request again as a browser does, with the ETag of the compressed reply. */
-async function bootAgain(ask: Ask, cookie: string): Promise<Row> {
+async function bootAgain(request: Ask, cookie: string): Promise<Row> {
   const headers = { cookie, 'accept-encoding': 'br' };
-  const { etag = '' } = (await ask('/boot.json', headers)).headers;
-  const revalidated = await ask('/boot.json', { ...headers, 'if-none-match': etag });
+  const { etag = '' } = (await request('/boot.json', headers)).headers;
+  const revalidated = await request('/boot.json', { ...headers, 'if-none-match': etag });
   const met = etag !== '' && revalidated.status === 304;
   return {
     job: `boot document again (${revalidated.status})`,
@@ -112,8 +112,8 @@ function homeAgain(visitor: Visitor): Promise<readonly Row[]> {
 }
 
 /** Transferred size of the first scripts of a remote and of a portal. */
-async function entryRows(ask: Ask, files: readonly string[]): Promise<readonly Row[]> {
-  const size = async (file: string) => (await ask(file, { 'accept-encoding': 'br' })).body.length / 1000;
+async function entryRows(request: Ask, files: readonly string[]): Promise<readonly Row[]> {
+  const size = async (file: string) => (await request(file, { 'accept-encoding': 'br' })).body.length / 1000;
   const rows: Row[] = [];
   for (const file of files.filter((name) => name.includes('/remoteEntry.'))) {
     const own = await size(file);
@@ -130,15 +130,15 @@ async function entryRows(ask: Ask, files: readonly string[]): Promise<readonly R
 }
 
 /** How files are delivered, and the cost of a second visit. */
-export async function delivery(visitor: Visitor): Promise<readonly Row[]> {
-  const ask: Ask = (path, headers = {}) => onTheWire(visitor.origin + path, headers);
+export async function deliveryRows(visitor: Visitor): Promise<readonly Row[]> {
+  const request: Ask = (path, headers = {}) => onTheWire(visitor.origin + path, headers);
   const cookie = `${visitor.cookie.name}=${visitor.cookie.value}`;
-  const files = await hashedFiles(ask, cookie);
+  const files = await hashedFiles(request, cookie);
   return [
-    ...(await entryRows(ask, files)),
-    ...(await assetRows(ask, files)),
-    ...(await pageRows(ask, cookie)),
-    await bootAgain(ask, cookie),
+    ...(await entryRows(request, files)),
+    ...(await assetRows(request, files)),
+    ...(await pageRows(request, cookie)),
+    await bootAgain(request, cookie),
     ...(await homeAgain(visitor)),
   ];
 }

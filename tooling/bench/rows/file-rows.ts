@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MeasureEvent } from '@sitedeck/contract';
-import { bound } from '../bound';
+import { endingWithBench } from '../ends-with-bench';
 import { httpClient, type HttpClient } from '../http-client';
 import { inPairs, median, type Pairs } from '../pairs';
 import type { Row } from '../table';
@@ -32,7 +32,7 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
 /** Runs a program to its end and drops its output. */
 function runTool(file: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(...bound(file, args), { stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(...endingWithBench(file, args), { stdio: ['ignore', 'ignore', 'inherit'] });
     child.once('error', reject);
     child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${file}: ${code}`))));
   });
@@ -68,7 +68,7 @@ class Site {
     await sleep(SETTLED_MS);
   }
 
-  async ask(call: string, body: object): Promise<string> {
+  async request(call: string, body: object): Promise<string> {
     const headers = { ...this.visitor.headers, 'content-type': 'application/json' };
     const sent = { path: `/fs/${call}`, headers, body: [JSON.stringify(body)] };
     return (await this.client.body(sent)).toString();
@@ -76,7 +76,7 @@ class Site {
 
   /** @returns number of entries */
   async list(path: string, offset: number, limit: number): Promise<number> {
-    const reply = await this.ask('ls', { path: `/wwwroot/${path}`, offset, limit });
+    const reply = await this.request('ls', { path: `/wwwroot/${path}`, offset, limit });
     const { res } = JSON.parse(reply) as { res: { entries?: unknown[] } };
     if (!res.entries) throw new Error(`no list: ${JSON.stringify(res)}`);
     return res.entries.length;
@@ -89,7 +89,7 @@ class Site {
   }
 
   async size(path: string, files: number): Promise<void> {
-    const reply = await this.ask('sizes', { paths: [`/wwwroot/${path}`] });
+    const reply = await this.request('sizes', { paths: [`/wwwroot/${path}`] });
     const lines = reply.trim().split('\n');
     const events = lines.map((line) => MeasureEvent.parse(JSON.parse(line)));
     const total = events.find((event) => event.is === 'size' && event.complete);

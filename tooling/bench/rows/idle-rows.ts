@@ -4,7 +4,7 @@ import { clickUntilShown } from '../in-page';
 import { medianOf } from '../pairs';
 import { CONTENT } from '../selectors';
 import type { Row } from '../table';
-import { leaveTasks } from '../task-rows';
+import { createTasks } from '../task-rows';
 import type { Visitor } from '../visitor';
 
 /** Users perceive a reply within this time as immediate, ms. */
@@ -122,9 +122,9 @@ async function workingDay(tab: Tab, origin: string): Promise<Row> {
 }
 
 /** Cost of an idle shell, and the time until its popover opens. */
-export const idleShell = (visitor: Visitor, rounds: number): Promise<readonly Row[]> =>
+export const idleRows = (visitor: Visitor, rounds: number): Promise<readonly Row[]> =>
   withBrowser(async (browser) => {
-    await leaveTasks(visitor, TASKS);
+    await createTasks(visitor, TASKS);
     const context = await signedInContext(browser, visitor);
     const tab = await openTab(context, 'plain');
     const opened = await popover(tab, visitor.origin, rounds);

@@ -28,7 +28,7 @@ async function open(browser: Browser, visitor: Visitor, warm: boolean): Promise<
 }
 
 /** Compares an account with many remotes with one that has a single remote, on the same server. */
-export const interactive = (
+export const interactiveRows = (
   sides: { readonly many: Visitor; readonly one: Visitor },
   count: number,
   rounds: number,

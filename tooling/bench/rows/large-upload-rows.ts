@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { inPairs } from '../pairs';
 import type { Row } from '../table';
-import { inLanes, spent, uploadRows, type OwnSide, type Sides } from '../upload-sides';
+import { sendInParallel, measureTime, uploadRows, type OwnSide, type Sides } from '../upload-sides';
 
 const MIB = 1024 * 1024;
 const CHUNK_MIB = 4;
@@ -46,11 +46,11 @@ async function sendSlices(own: OwnSide, id: string, { chunk, count, hash }: Sent
     const declaredHash = number === count - 1 ? hash : 'later';
     return own.send(headers, [{ name: 'whole', content: chunk, hash: declaredHash }]);
   };
-  await inLanes(count, send);
+  await sendInParallel(count, send);
 }
 
 /** One large file in chunks; the peer joins its chunks at the end, and compares no hash. */
-export async function largeUpload(
+export async function largeUploadRows(
   { own, peer, folder }: Sides,
   rounds: number,
   mib: number,
@@ -68,8 +68,8 @@ export async function largeUpload(
   const pairs = await inPairs(rounds, {
     peer: async () => {
       fresh(theirs);
-      const result = await spent(peer, async () => {
-        await inLanes(count, (number) => peer.put({ name: `part-${number}`, content: chunk }));
+      const result = await measureTime(peer, async () => {
+        await sendInParallel(count, (number) => peer.put({ name: `part-${number}`, content: chunk }));
         await peer.merge(count);
       });
       check(theirs);
@@ -78,7 +78,7 @@ export async function largeUpload(
     own: async () => {
       fresh(ours);
       const id = await own.begin(1, mib * MIB);
-      const result = await spent(own, () => sendSlices(own, id, sent));
+      const result = await measureTime(own, () => sendSlices(own, id, sent));
       check(ours);
       return result;
     },

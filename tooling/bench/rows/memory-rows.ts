@@ -8,7 +8,7 @@ const PROCESSES = ['api', 'worker', 'files'] as const;
 const SETTLE_MS = 15_000;
 
 /** Memory of API, worker and file service while no request runs. */
-export async function memoryAtRest(main: number, rounds: number): Promise<readonly Row[]> {
+export async function memoryRows(main: number, rounds: number): Promise<readonly Row[]> {
   await sleep(SETTLE_MS);
   const totals: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

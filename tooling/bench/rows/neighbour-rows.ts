@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { lay, save, see, type OwnSite } from '../own-site';
+import { writeSiteFile, saveSetting, visitPage, type OwnSite } from '../own-site';
 import { median } from '../pairs';
 import type { Row } from '../table';
 
@@ -29,7 +29,7 @@ async function visitUntil(site: OwnSite, signal: AbortSignal): Promise<WaitingTi
   let [longest, failed] = [0, 0];
   while (!signal.aborted) {
     const since = performance.now();
-    const seen = await see(site, QUICK_PAGE).catch(() => undefined);
+    const seen = await visitPage(site, QUICK_PAGE).catch(() => undefined);
     longest = Math.max(longest, performance.now() - since);
     if (seen?.status !== 200) failed += 1;
   }
@@ -38,11 +38,11 @@ async function visitUntil(site: OwnSite, signal: AbortSignal): Promise<WaitingTi
 
 async function changeWhileBusy({ busy, changed, neighbour }: Sites, round: number): Promise<WaitingTimes> {
   const stop = new AbortController();
-  const running = see(busy, BUSY_PAGE);
+  const running = visitPage(busy, BUSY_PAGE);
   const visiting = visitUntil(neighbour, stop.signal);
   try {
     for (let change = 0; change < CHANGES; change += 1)
-      await save(changed, `config/php/maxUploadSize/${1 + ((round * CHANGES + change) % 32)}`);
+      await saveSetting(changed, `config/php/maxUploadSize/${1 + ((round * CHANGES + change) % 32)}`);
   } finally {
     stop.abort();
   }
@@ -53,8 +53,8 @@ async function changeWhileBusy({ busy, changed, neighbour }: Sites, round: numbe
 
 /** How long PHP of one host waits while a request of another runs and settings change. */
 export async function neighbourRows(sites: Sites, rounds: number): Promise<readonly Row[]> {
-  lay(sites.busy, BUSY_PAGE, `<?php sleep(${BUSY_SECONDS}); echo 'done';`);
-  lay(sites.neighbour, QUICK_PAGE, "<?php echo 'quick';");
+  writeSiteFile(sites.busy, BUSY_PAGE, `<?php sleep(${BUSY_SECONDS}); echo 'done';`);
+  writeSiteFile(sites.neighbour, QUICK_PAGE, "<?php echo 'quick';");
   const all: WaitingTimes[] = [];
   for (let round = 0; round < rounds; round += 1) all.push(await changeWhileBusy(sites, round));
   const own = median(all.map(({ longest }) => longest));

@@ -70,7 +70,7 @@ function rowsOf(
  * Measures from a click in the menu to the new page, beside the same pages in one build without federation. Each side
  * runs on its own server with the same data.
  */
-export const pageChanges = (
+export const pageChangeRows = (
   sides: { readonly own: Visitor; readonly monolith: Visitor },
   scaffold: string,
   rounds: number,

@@ -53,7 +53,7 @@ async function coldVisits(
 }
 
 /** Sign-in page and Home, each with an empty cache, in transferred bytes with headers. */
-export const coldPages = (visitor: Visitor, rounds: number): Promise<readonly Row[]> =>
+export const coldPageRows = (visitor: Visitor, rounds: number): Promise<readonly Row[]> =>
   withBrowser(async (browser: Browser) => {
     const signIn = await coldVisits(rounds, async () => ({
       context: await browser.newContext(),

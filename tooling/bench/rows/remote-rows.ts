@@ -68,7 +68,7 @@ async function weigh(browser: Browser, visitor: Visitor, { name }: Scaffold): Pr
 }
 
 /** Transfer that a remote adds to an open console. */
-export const remoteWeights = (
+export const remoteSizeRows = (
   visitor: Visitor,
   scaffold: Scaffold,
   rounds: number,

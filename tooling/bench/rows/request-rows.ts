@@ -65,7 +65,7 @@ async function etagOf({ origin, headers }: Visitor, path: string): Promise<strin
 /**
  * Calls that pass session, host and contract: one per page load, and one that every open page polls each five seconds.
  */
-export async function simpleCalls(visitor: Visitor, rounds: number): Promise<readonly Row[]> {
+export async function requestRows(visitor: Visitor, rounds: number): Promise<readonly Row[]> {
   const { headers, hostCode } = visitor;
   const info: SampleRequest = { path: '/api/currentHostInfo', headers, status: 200 };
   const path = `/api/task/queryList/${hostCode}`;

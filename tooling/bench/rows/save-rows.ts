@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lay, save, see, type OwnSite, type SeenPage } from '../own-site';
+import { writeSiteFile, saveSetting, visitPage, type OwnSite, type VisitedPage } from '../own-site';
 import { medianOf } from '../pairs';
 import { cpuSecondsOf } from '../processes';
 import type { Row } from '../table';
@@ -27,19 +27,20 @@ interface Setting {
   readonly job: string;
   readonly put: (site: OwnSite, round: number) => Promise<void>;
   readonly page: string;
-  readonly shows: (seen: SeenPage, round: number) => boolean;
+  readonly shows: (seen: VisitedPage, round: number) => boolean;
 }
 
 const SETTINGS: readonly Setting[] = [
   {
     job: 'MIME type',
-    put: (site, round) => save(site, 'mime/add', { extension: 'bench', mimeType: `text/x-bench-${round}` }),
+    put: (site, round) =>
+      saveSetting(site, 'mime/add', { extension: 'bench', mimeType: `text/x-bench-${round}` }),
     page: TYPED,
     shows: ({ type }, round) => type === `text/x-bench-${round}`,
   },
   {
     job: 'PHP limit',
-    put: (site, round) => save(site, `config/php/maxUploadSize/${round + 1}`),
+    put: (site, round) => saveSetting(site, `config/php/maxUploadSize/${round + 1}`),
     page: LIMIT_PAGE,
     shows: ({ body }, round) => body === `${round + 1}M`,
   },
@@ -56,7 +57,7 @@ async function inForce(site: OwnSite, { put, page, shows }: Setting, round: numb
   const [since, before] = [performance.now(), cpuSecondsOf(pid)];
   const saved = put(site, round);
   saved.catch(() => undefined);
-  while (!shows(await see(site, page), round)) {
+  while (!shows(await visitPage(site, page), round)) {
     await sleep(POLL_MS);
     if (performance.now() - since > 60_000) throw new Error(`round ${round} never came into force`);
   }
@@ -71,10 +72,10 @@ interface RequestCount {
 }
 
 /** Requests the page until `signal`; every reply but the page counts as lost. */
-async function ask(site: OwnSite, agent: Agent | undefined, signal: AbortSignal): Promise<RequestCount> {
+async function request(site: OwnSite, agent: Agent | undefined, signal: AbortSignal): Promise<RequestCount> {
   const count: RequestCount = { sent: 0, lost: 0 };
   while (!signal.aborted) {
-    const seen = await see(site, TYPED, agent).catch(() => undefined);
+    const seen = await visitPage(site, TYPED, agent).catch(() => undefined);
     count.sent += 1;
     if (seen?.status !== 200) count.lost += 1;
   }
@@ -110,7 +111,7 @@ const sum = (counts: readonly RequestCount[]): RequestCount => ({
 async function savesAtOnce(sites: readonly OwnSite[], visited: OwnSite, round: number): Promise<Burst> {
   const stop = new AbortController();
   const visitors = (agentOf: () => Agent | undefined) =>
-    Promise.all(Array.from({ length: VISITORS }, () => ask(visited, agentOf(), stop.signal)));
+    Promise.all(Array.from({ length: VISITORS }, () => request(visited, agentOf(), stop.signal)));
   const counting = countSwaps(visited.owner.data, stop.signal);
   const asking = Promise.all([
     visitors(() => new Agent({ keepAlive: true, maxSockets: 1 })),
@@ -119,7 +120,7 @@ async function savesAtOnce(sites: readonly OwnSite[], visited: OwnSite, round: n
   const since = performance.now();
   const saves = Array.from({ length: SAVES }, (_, index) => {
     const site = sites[index % sites.length] ?? visited;
-    return save(site, 'mime/add', { extension: `bench${index}`, mimeType: `text/x-burst-${round}` });
+    return saveSetting(site, 'mime/add', { extension: `bench${index}`, mimeType: `text/x-burst-${round}` });
   });
   try {
     await Promise.all(saves);
@@ -135,8 +136,8 @@ async function savesAtOnce(sites: readonly OwnSite[], visited: OwnSite, round: n
 export async function saveRows(sites: readonly OwnSite[], rounds: number): Promise<readonly Row[]> {
   const [site] = sites;
   if (!site) throw new Error('there is no site');
-  lay(site, TYPED, 'typed');
-  lay(site, LIMIT_PAGE, '<?php echo ini_get("upload_max_filesize");');
+  writeSiteFile(site, TYPED, 'typed');
+  writeSiteFile(site, LIMIT_PAGE, '<?php echo ini_get("upload_max_filesize");');
   const hosts = readdirSync(join(site.owner.data, 'hosts')).length;
   const limit = hosts < MANY ? FEW_MS : MANY_MS;
   const rows: Row[] = [];

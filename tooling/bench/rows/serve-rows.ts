@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { handWritten, type WebServer } from '../hand-written-peer';
+import { startHandConfigured, type WebServer } from '../hand-configured-server';
 import { load, type Load } from '../load';
-import { lay, save, see, type OwnSite } from '../own-site';
+import { writeSiteFile, saveSetting, visitPage, type OwnSite } from '../own-site';
 import { inPairs, medianOf, type Pairs } from '../pairs';
 import { commandLineOf, cpuSecondsOf, treeOf } from '../processes';
 import type { Row } from '../table';
@@ -36,12 +36,12 @@ async function measured({ port, name, pids }: WebServer, path: string): Promise<
 
 /** Gives the site a rule, a few redirects and a media type, as the site configured by hand has. */
 async function furnish(site: OwnSite): Promise<void> {
-  lay(
+  writeSiteFile(
     site,
     'index.php',
     '<?php echo json_encode(["q" => $_GET["q"] ?? null, "at" => date("c"), "list" => range(1, 50)]);',
   );
-  lay(site, 'file.bench', randomBytes(STATIC_BYTES));
+  writeSiteFile(site, 'file.bench', randomBytes(STATIC_BYTES));
   const content = 'if (!-e $request_filename) {\n  rewrite ^/(.*)$ /index.php?q=$1 last;\n}\n';
   const reply = await fetch(`${site.owner.origin}/api/vhost/config/rewrite/save`, {
     method: 'POST',
@@ -50,14 +50,14 @@ async function furnish(site: OwnSite): Promise<void> {
   });
   const { res } = (await reply.json()) as { res?: { id: number } };
   if (!res) throw new Error(`the rule was not kept: ${reply.status}`);
-  await save(site, `config/rewrite/set/${res.id}`);
+  await saveSetting(site, `config/rewrite/set/${res.id}`);
   for (const source of ['/old', '/older', '/oldest'])
-    await save(site, 'redirect/add', { source, target: '/new' });
-  await save(site, 'mime/add', { extension: 'bench', mimeType: 'text/x-bench' });
+    await saveSetting(site, 'redirect/add', { source, target: '/new' });
+  await saveSetting(site, 'mime/add', { extension: 'bench', mimeType: 'text/x-bench' });
   const [typed, ruled, led] = [
-    await see(site, '/file.bench'),
-    await see(site, '/some/page'),
-    await see(site, '/old'),
+    await visitPage(site, '/file.bench'),
+    await visitPage(site, '/some/page'),
+    await visitPage(site, '/old'),
   ];
   if (typed.type !== 'text/x-bench' || !ruled.body.includes('"some\\/page"') || led.status !== 301)
     throw new Error('the site does not do what it is measured with');
@@ -72,7 +72,7 @@ function masterOf(site: OwnSite, words: string): number {
 /** Files, PHP pages and rewritten pages of a site with typical settings, beside the same engines configured by hand. */
 export async function serveRows(site: OwnSite, rounds: number): Promise<readonly Row[]> {
   await furnish(site);
-  const peer = await handWritten({ root: site.root, name: site.name, uid: statSync(site.root).uid });
+  const peer = await startHandConfigured({ root: site.root, name: site.name, uid: statSync(site.root).uid });
   const own: WebServer = {
     port: site.port,
     name: site.name,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { inPairs } from '../pairs';
 import type { Row } from '../table';
-import { inLanes, spent, uploadRows, type OwnSide, type Sides } from '../upload-sides';
+import { sendInParallel, measureTime, uploadRows, type OwnSide, type Sides } from '../upload-sides';
 
 const FILES = 5000;
 const FILE_BYTES = 4096;
@@ -23,7 +23,7 @@ async function sendBatches(own: OwnSide, id: string, { content, hash, nameOf }: 
   };
   const batch = (number: number) =>
     Array.from({ length: BATCH_FILES }, (_, index) => nameOf(number * BATCH_FILES + index));
-  await inLanes(FILES / BATCH_FILES, (number) =>
+  await sendInParallel(FILES / BATCH_FILES, (number) =>
     own.send(
       headers,
       batch(number).map((name) => ({ name, content, hash })),
@@ -32,7 +32,7 @@ async function sendBatches(own: OwnSide, id: string, { content, hash, nameOf }: 
 }
 
 /** Many small files: one request each for the peer, batches for SiteDeck. */
-export async function smallUploads({ own, peer, folder }: Sides, rounds: number): Promise<readonly Row[]> {
+export async function smallUploadRows({ own, peer, folder }: Sides, rounds: number): Promise<readonly Row[]> {
   const content = randomBytes(FILE_BYTES);
   const hash = createHash('sha256').update(content).digest('hex');
   let round = 0;
@@ -45,14 +45,14 @@ export async function smallUploads({ own, peer, folder }: Sides, rounds: number)
     peer: async () => {
       round += 1;
       const put = (number: number) => peer.put({ name: nameOf(number), content });
-      const result = await spent(peer, () => inLanes(FILES, put));
+      const result = await measureTime(peer, () => sendInParallel(FILES, put));
       check(folder);
       return result;
     },
     own: async () => {
       round += 1;
       const id = await own.begin(FILES, FILES * FILE_BYTES);
-      const result = await spent(own, () => sendBatches(own, id, { content, hash, nameOf }));
+      const result = await measureTime(own, () => sendBatches(own, id, { content, hash, nameOf }));
       check(own.root);
       return result;
     },

@@ -14,7 +14,7 @@ async function timed(checkout: string, data: string): Promise<StartedServer> {
 }
 
 /** `npm start` of this checkout on an existing data directory. */
-export async function warmStart(root: string, rounds: number): Promise<readonly Row[]> {
+export async function warmStartRows(root: string, rounds: number): Promise<readonly Row[]> {
   const data = await scratchFolder();
   try {
     await timed(root, data.path);
@@ -30,7 +30,7 @@ export async function warmStart(root: string, rounds: number): Promise<readonly 
  * `npm start` of a new clone with nothing installed and nothing built. Packages come from this machine's caches if they
  * are there, and installed system packages stay.
  */
-export async function freshStart(root: string): Promise<readonly Row[]> {
+export async function freshStartRows(root: string): Promise<readonly Row[]> {
   const scratch = await scratchFolder();
   const clone = join(scratch.path, 'clone');
   try {

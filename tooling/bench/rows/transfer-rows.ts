@@ -6,8 +6,8 @@ import type { Row } from '../table';
 import { OwnSide, uploadPeer } from '../upload-sides';
 import type { Visitor } from '../visitor';
 import { downloadRows } from './download-rows';
-import { largeUpload } from './large-upload-rows';
-import { smallUploads } from './small-upload-rows';
+import { largeUploadRows } from './large-upload-rows';
+import { smallUploadRows } from './small-upload-rows';
 
 interface Size {
   readonly rounds: number;
@@ -27,7 +27,7 @@ async function folderIn(scratch: string, name: string, owner: string): Promise<s
  * Uploads as the page sends them, and a download. The peer of an upload stands behind its own nginx, writes under the
  * same uid and joins its chunks, so both sides do the same work.
  */
-export async function transfers(visitor: Visitor, size: Size): Promise<readonly Row[]> {
+export async function transferRows(visitor: Visitor, size: Size): Promise<readonly Row[]> {
   const scratch = await scratchFolder();
   const own = new OwnSide(visitor);
   const folder = await folderIn(scratch.path, 'files', own.root);
@@ -35,8 +35,8 @@ export async function transfers(visitor: Visitor, size: Size): Promise<readonly 
   try {
     const sides = { own, peer, folder };
     const uploads = [
-      ...(await largeUpload(sides, size.rounds, size.mib)),
-      ...(await smallUploads(sides, size.rounds)),
+      ...(await largeUploadRows(sides, size.rounds, size.mib)),
+      ...(await smallUploadRows(sides, size.rounds)),
     ];
     await peer.stop();
     return [...uploads, ...(await downloadRows(own, scratch.path, size))];

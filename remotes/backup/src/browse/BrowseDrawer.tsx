@@ -3,7 +3,7 @@ import { Button, LockedTip, useBlocked, useDialog, useLocaleFormat, useText } fr
 import { Drawer } from '@sitedeck/ui/more';
 import { useState } from 'react';
 import { frameTexts } from '../frame/frame-texts';
-import { useWhen } from '../frame/use-when';
+import { useMomentText } from '../frame/use-moment-text';
 import { RestoreDialog } from '../restore/RestoreDialog';
 import { browseTexts } from './browse-texts';
 import { choose, NOTHING_CHOSEN, type ChosenPaths } from './chosen';
@@ -21,7 +21,7 @@ export function BrowseDrawer({ point, onGone }: Props) {
   const text = useText(browseTexts);
   const frame = useText(frameTexts);
   const format = useLocaleFormat();
-  const when = useWhen()(point.createdAt);
+  const when = useMomentText()(point.createdAt);
   const show = useDialog();
   const blocked = useBlocked();
   const [open, setOpen] = useState(true);

@@ -5,7 +5,7 @@ import { Drawer } from '@sitedeck/ui/more';
 import { useState } from 'react';
 import { backupApi } from '../backup.api';
 import { frameTexts } from '../frame/frame-texts';
-import { useWhen } from '../frame/use-when';
+import { useMomentText } from '../frame/use-moment-text';
 import { browseTexts } from './browse-texts';
 import { Differences } from './Differences';
 
@@ -20,7 +20,7 @@ interface Props {
 export function CompareDrawer({ point, onGone }: Props) {
   const text = useText(browseTexts);
   const frame = useText(frameTexts);
-  const when = useWhen()(point.createdAt);
+  const when = useMomentText()(point.createdAt);
   const [open, setOpen] = useState(true);
   const [typed, setTyped] = useState('/');
   const [path, setPath] = useState('/');

@@ -7,7 +7,7 @@ const isBelow = (path: string, folder: string): boolean =>
   path.startsWith(folder === '/' ? '/' : `${folder}/`) && path !== folder;
 
 /** Whether a folder above the path is chosen. */
-export const comesAlong = (chosen: ChosenPaths, path: string): boolean =>
+export const isBelowChosen = (chosen: ChosenPaths, path: string): boolean =>
   [...chosen].some((folder) => isBelow(path, folder));
 
 export function choose(chosen: ChosenPaths, path: string, on: boolean): ChosenPaths {

@@ -23,7 +23,7 @@ import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { App } from '../app';
 import {
   entryOf,
-  foreseen,
+  planPreview,
   openBackupServer,
   planReply,
   pointOf,
@@ -337,7 +337,7 @@ it('describes the plan, previews its effect, and reports an invalid cron express
   await user.type(days, '0');
   expect(await within(dialog).findByText('服务器内部错误')).toBeInTheDocument();
   server.accept();
-  server.give(reply(previewBackupPlan, foreseen(1)));
+  server.give(reply(previewBackupPlan, planPreview(1)));
   await user.click(buttonIn(dialog, '重试'));
   expect(await within(dialog).findByText(/^下次清理会删除 1 个备份：\S/)).toBeInTheDocument();
   expect(server.requestsOf(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule, keep });

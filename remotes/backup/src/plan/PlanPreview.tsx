@@ -3,7 +3,7 @@ import { Button, FaultNotice, useText } from '@sitedeck/ui/core';
 import { backupApi } from '../backup.api';
 import { frameTexts } from '../frame/frame-texts';
 import { planTexts } from './plan-texts';
-import { zoneTime } from './plan-words';
+import { timeInZone } from './schedule-text';
 import { RemovedPoints } from './RemovedPoints';
 import type { usePlanPreview } from './use-plan-preview';
 
@@ -36,7 +36,7 @@ export function PlanPreview({
           <p className="sd-small">
             {preview.next.length === 0
               ? text('preview.never')
-              : preview.next.map((at) => zoneTime(at, BACKUP_ZONE)).join(text('times.join'))}
+              : preview.next.map((at) => timeInZone(at, BACKUP_ZONE)).join(text('times.join'))}
           </p>
           <RemovedPoints removes={preview.removes} points={data?.points ?? []} />
         </>

@@ -1,6 +1,6 @@
 import type { BackupPoint } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { useWhen } from '../frame/use-when';
+import { useMomentText } from '../frame/use-moment-text';
 import { planTexts } from './plan-texts';
 
 /** Points listed by their time. */
@@ -16,7 +16,7 @@ interface Props {
 export function RemovedPoints({ removes, points }: Props) {
   const text = useText(planTexts);
   const format = useLocaleFormat();
-  const when = useWhen();
+  const when = useMomentText();
   if (removes.length === 0) return <p className="sd-secondary sd-small">{text('keep.removesNone')}</p>;
   const named = points.filter(({ id }) => removes.includes(id)).map(({ createdAt }) => when(createdAt));
   const what = text('keep.removes', { n: format.number(removes.length), count: removes.length });

@@ -2,7 +2,7 @@ import type { CallReply, readBackupPlan } from '@sitedeck/contract';
 import { TimeText, useText } from '@sitedeck/ui/core';
 import { frameTexts } from '../frame/frame-texts';
 import { planTexts } from './plan-texts';
-import { scheduleWords, zoneTime } from './plan-words';
+import { scheduleText, timeInZone } from './schedule-text';
 import { SideCard } from './SideCard';
 
 export type ReadPlan = CallReply<typeof readBackupPlan>;
@@ -19,10 +19,10 @@ export function ScheduleCard({ plan }: { readonly plan: ReadPlan }) {
         <div>
           <dt>{text('schedule.next')}</dt>
           <dd>
-            {first === undefined ? text('every.off') : <strong>{zoneTime(first, zone)}</strong>}
+            {first === undefined ? text('every.off') : <strong>{timeInZone(first, zone)}</strong>}
             {later.map((at) => (
               <div key={at} className="sd-hint sd-small">
-                {zoneTime(at, zone)}
+                {timeInZone(at, zone)}
               </div>
             ))}
           </dd>
@@ -31,7 +31,7 @@ export function ScheduleCard({ plan }: { readonly plan: ReadPlan }) {
           <>
             <div>
               <dt>{text('schedule.every')}</dt>
-              <dd>{scheduleWords(schedule, text)}</dd>
+              <dd>{scheduleText(schedule, text)}</dd>
             </div>
             <div>
               <dt>{text('schedule.kind')}</dt>

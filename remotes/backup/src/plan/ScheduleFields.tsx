@@ -5,7 +5,7 @@ import { NumberField } from '../frame/NumberField';
 import { SelectField } from '../frame/SelectField';
 import { TimeField } from '../frame/TimeField';
 import { planTexts } from './plan-texts';
-import { WEEKDAYS, weekdayWords } from './plan-words';
+import { WEEKDAYS, weekdayText } from './schedule-text';
 
 const EVERY = ['off', 'hourly', 'daily', 'weekly', 'monthly', 'cron'] as const;
 
@@ -35,7 +35,7 @@ export function ScheduleFields({ schedule, onChange, cronProblem, first }: Props
           <SelectField
             label={text('weekday')}
             value={String(weekday)}
-            options={WEEKDAYS.map((one) => ({ value: String(one), label: weekdayWords(one, text) }))}
+            options={WEEKDAYS.map((one) => ({ value: String(one), label: weekdayText(one, text) }))}
             onChange={(next) => onChange({ ...schedule, weekday: Number(next) })}
           />
         )}

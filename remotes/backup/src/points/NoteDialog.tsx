@@ -4,7 +4,7 @@ import { TextField, useText } from '@sitedeck/ui/core';
 import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { backupApi } from '../backup.api';
-import { useWhen } from '../frame/use-when';
+import { useMomentText } from '../frame/use-moment-text';
 import { pointsTexts } from './points-texts';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 /** Edits the note (备注) of a point, and whether it is kept for long (长期保留). */
 export function NoteDialog({ point, onGone }: Props) {
   const text = useText(pointsTexts);
-  const when = useWhen();
+  const when = useMomentText();
   const [note, setNote] = useState(point.note);
   const [kept, setKept] = useState(point.kept);
   const first = useRef<HTMLInputElement>(null);

@@ -2,7 +2,7 @@ import { DownOutlined, EllipsisOutlined } from '@ant-design/icons';
 import type { BackupPoint } from '@sitedeck/contract';
 import { Button, Dropdown, useBlocked, useDialog, useText } from '@sitedeck/ui/core';
 import { lazy, Suspense } from 'react';
-import { useWhen } from '../frame/use-when';
+import { useMomentText } from '../frame/use-moment-text';
 import type { RestoreRequest } from '../restore/restore-request';
 import { holds, type PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';
@@ -21,7 +21,7 @@ interface Props {
 /** The restore menu (恢复), the browse button (浏览) and the other actions behind `…`. */
 export function PointActions({ page, point }: Props) {
   const text = useText(pointsTexts);
-  const when = useWhen()(point.createdAt);
+  const when = useMomentText()(point.createdAt);
   const drawers = usePointDrawers();
   const restore = useRestoreMenu(page, point);
   const more = usePointMenu(page, point);

@@ -2,7 +2,7 @@ import { PushpinOutlined, WarningOutlined } from '@ant-design/icons';
 import type { BackupPoint, BackupTarget } from '@sitedeck/contract';
 import { Tag, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { frameTexts } from '../frame/frame-texts';
-import { useWhen } from '../frame/use-when';
+import { useMomentText } from '../frame/use-moment-text';
 import { holds, sizeOf, type PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';
 import { VerifiedBadge } from './VerifiedBadge';
@@ -57,7 +57,7 @@ export function PointFacts({ page, point, targets }: Props) {
 /** Returns a function that says why a point was made; for a safety point also before which restore. */
 function useOrigin(): (point: BackupPoint) => string {
   const text = useText(pointsTexts);
-  const when = useWhen();
+  const when = useMomentText();
   return ({ reason, before }) => {
     if (before?.is === 'undo') return text('before.undo');
     if (before?.is === 'redo') return text('before.redo');

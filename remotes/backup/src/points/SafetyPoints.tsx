@@ -2,7 +2,7 @@ import type { BackupPoint, BackupTarget } from '@sitedeck/contract';
 import { formatTime } from '@sitedeck/sdk';
 import { Button, LockedTip, useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useId } from 'react';
-import { useWhen } from '../frame/use-when';
+import { useMomentText } from '../frame/use-moment-text';
 import { useUndo } from '../restore/use-undo';
 import type { PageKind } from './page-kind';
 import { PointActions } from './PointActions';
@@ -46,7 +46,7 @@ type RowProps = Omit<Props, 'points'> & { readonly point: BackupPoint };
 
 function SafetyRow({ page, point, targets }: RowProps) {
   const text = useText(pointsTexts);
-  const when = useWhen();
+  const when = useMomentText();
   const undoRestore = useUndo();
   const blocked = useBlocked();
   const { createdAt, expiresAt, undoes, before } = point;

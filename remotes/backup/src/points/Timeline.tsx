@@ -3,7 +3,7 @@ import { formatTime } from '@sitedeck/sdk';
 import { Button, EmptyState, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useId, useState } from 'react';
 import { frameTexts } from '../frame/frame-texts';
-import { dayWords, dayOf } from '../frame/use-when';
+import { dayText, dayOf } from '../frame/use-moment-text';
 import { CreateButton } from './CreateDialog';
 import type { PageKind } from './page-kind';
 import { PointActions } from './PointActions';
@@ -42,8 +42,8 @@ export function Timeline({ page, points, targets }: Props) {
       {byDay(points.slice(0, shown)).map(({ day, points: ofDay }) => (
         <section key={day} className="bk-day" aria-label={day}>
           <h3>
-            {dayWords(day, frame)} {/* 今天 and 昨天 hold no date. */}
-            {!day.endsWith(dayWords(day, frame)) && <span className="sd-hint sd-small">{day}</span>}
+            {dayText(day, frame)} {/* 今天 and 昨天 hold no date. */}
+            {!day.endsWith(dayText(day, frame)) && <span className="sd-hint sd-small">{day}</span>}
           </h3>
           <ol>
             {ofDay.map((point) => (

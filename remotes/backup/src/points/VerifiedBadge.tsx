@@ -1,14 +1,14 @@
 import { CheckCircleOutlined, CloseCircleOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
 import type { BackupPoint } from '@sitedeck/contract';
 import { Tooltip, useText } from '@sitedeck/ui/core';
-import { useWhen } from '../frame/use-when';
+import { useMomentText } from '../frame/use-moment-text';
 import { pointsTexts } from './points-texts';
 import { useVerifyPoint } from './use-verify-point';
 
 /** Shows when a test restore of the point succeeded or failed; without one, offers to start it. */
 export function VerifiedBadge({ point }: { readonly point: BackupPoint }) {
   const text = useText(pointsTexts);
-  const when = useWhen();
+  const when = useMomentText();
   const verify = useVerifyPoint();
   const { verified, createdAt } = point;
   if (verified === null)

@@ -2,7 +2,7 @@ import { deleteLastBackup, type BackupPoint } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
 import { useConfirm, useFeedback, useText, useVerify } from '@sitedeck/ui/core';
 import { backupApi, refetchBackups } from '../backup.api';
-import { useWhen } from '../frame/use-when';
+import { useMomentText } from '../frame/use-moment-text';
 import { readVerifyWays } from '../restore/verify-ways';
 import { pointsTexts } from './points-texts';
 
@@ -12,7 +12,7 @@ import { pointsTexts } from './points-texts';
  */
 export function useRemovePoint(): (point: BackupPoint) => Promise<void> {
   const text = useText(pointsTexts);
-  const when = useWhen();
+  const when = useMomentText();
   const confirm = useConfirm();
   const verify = useVerify();
   const { message } = useFeedback();

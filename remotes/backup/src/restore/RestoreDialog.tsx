@@ -5,7 +5,7 @@ import { useBlocked, useLocaleFormat, useText, useVerify } from '@sitedeck/ui/co
 import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState, type ReactNode } from 'react';
 import { frameTexts } from '../frame/frame-texts';
-import { useWhen } from '../frame/use-when';
+import { useMomentText } from '../frame/use-moment-text';
 import { bodyOf, partOf, type Mode, type RestoreBody, type RestoreRequest } from './restore-request';
 import { restoreTexts } from './restore-texts';
 import { FileChanges } from './FileChanges';
@@ -24,7 +24,7 @@ interface Props {
 /** Confirms a restore. Each fact stands once: what returns, what else changes, the safety copy, how to undo it. */
 export function RestoreDialog({ point, request, onBegun, onGone }: Props) {
   const text = useText(restoreTexts);
-  const when = useWhen()(point.createdAt);
+  const when = useMomentText()(point.createdAt);
   const blocked = useBlocked();
   const restore = useRestore();
   const [mode, setMode] = useState<Mode>('mirror');

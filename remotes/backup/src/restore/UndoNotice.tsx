@@ -4,7 +4,7 @@ import { serverNow, useCurrentHost } from '@sitedeck/sdk';
 import { Button, IconButton, LockedTip, useBlocked, useText } from '@sitedeck/ui/core';
 import { useState } from 'react';
 import { Note } from '../frame/Note';
-import { useWhen } from '../frame/use-when';
+import { useMomentText } from '../frame/use-moment-text';
 import { closeNotice, isClosed } from './closed-notices';
 import { restoreTexts } from './restore-texts';
 import { useUndo } from './use-undo';
@@ -17,7 +17,7 @@ const NOTICES = { restore: 'notice', undo: 'notice.undone', redo: 'notice.redone
  */
 export function UndoNotice({ safety }: { readonly safety: readonly BackupPoint[] }) {
   const text = useText(restoreTexts);
-  const when = useWhen();
+  const when = useMomentText();
   const undo = useUndo();
   const blocked = useBlocked();
   const { hostCode } = useCurrentHost().hostService;

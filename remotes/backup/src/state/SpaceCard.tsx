@@ -1,6 +1,6 @@
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useId } from 'react';
-import { useWhen } from '../frame/use-when';
+import { useMomentText } from '../frame/use-moment-text';
 import { stateTexts } from './state-texts';
 import { useRepository } from './use-repository';
 
@@ -15,7 +15,7 @@ export function SpaceCard({ usedBytes, savedBytes, checkedAt }: Props) {
   const text = useText(stateTexts);
   const format = useLocaleFormat();
   const id = useId();
-  const when = useWhen();
+  const when = useMomentText();
   const { check } = useRepository();
   const used = usedBytes ?? 0;
   const fullBytes = used + savedBytes;

@@ -10,7 +10,7 @@ import {
 } from '@ant-design/icons';
 import type { BackupTarget } from '@sitedeck/contract';
 import { Button, Dropdown, Tag, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { useWhen } from '../frame/use-when';
+import { useMomentText } from '../frame/use-moment-text';
 import { targetsTexts } from './targets-texts';
 import { useTargetMenu } from './use-target-menu';
 
@@ -24,7 +24,7 @@ interface Props {
 export function TargetRow({ target, onEdit, onBringBack }: Props) {
   const text = useText(targetsTexts);
   const format = useLocaleFormat();
-  const when = useWhen();
+  const when = useMomentText();
   const items = useTargetMenu(target, { onEdit, onBringBack });
   const { name, place, behind, syncedAt, message, enabled, state } = target;
   const facts = [

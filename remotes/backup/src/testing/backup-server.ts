@@ -78,7 +78,7 @@ export const planReply = (plan: BackupPlan): Reply =>
   reply(readBackupPlan, { ...plan, next: [], removes: [], zone: BACKUP_ZONE, last: null });
 
 /** Two runs; `removes` are the ids of the points that the next cleanup deletes. */
-export const foreseen = (...removes: readonly number[]) => ({
+export const planPreview = (...removes: readonly number[]) => ({
   next: ['2026-11-22T19:00:00.000Z', '2026-11-23T19:00:00.000Z'],
   removes: [...removes],
 });
@@ -97,8 +97,8 @@ const samples = (): readonly Reply[] => [
   }),
   ...[deleteBackup, deleteLastBackup, noteBackup].map((call) => reply(call, {})),
   planReply(DEFAULT_PLAN),
-  reply(previewBackupPlan, foreseen()),
-  reply(saveBackupPlan, foreseen()),
+  reply(previewBackupPlan, planPreview()),
+  reply(saveBackupPlan, planPreview()),
   reply(listBackupTargets, []),
   reply(listTargetPoints, []),
   reply(testBackupTarget, { is: 'confirm-key', fingerprint: 'SHA256:abcdef' }),

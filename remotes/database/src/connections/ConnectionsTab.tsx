@@ -6,7 +6,7 @@ import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
 import { databaseApi, FRESH } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { rowsOf } from '../page/rows-of';
-import { spanWords } from '../slow/span-words';
+import { durationText } from '../slow/duration-text';
 
 const EVERY_MS = 5000;
 
@@ -92,7 +92,7 @@ function useColumns(): readonly ResourceColumn<DatabaseProcess>[] {
       card: 'fact',
       align: 'end',
       width: 100,
-      render: ({ seconds }) => spanWords(seconds * 1000),
+      render: ({ seconds }) => durationText(seconds * 1000),
     },
     {
       key: 'statement',

@@ -7,7 +7,7 @@ import { useId, useRef, useState } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { typedPath } from '../import/dump-path';
-import { actTexts } from '../page/act-texts';
+import { actionTexts } from '../page/action-texts';
 import { TableChoice } from './TableChoice';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 /** Writes a dump into the host's files. */
 export function ExportDialog({ tables, onGone }: Props) {
-  const text = useText(actTexts);
+  const text = useText(actionTexts);
   const acts = useText(databaseTexts);
   const [scope, setScope] = useState<'all' | 'chosen'>(tables.length === 0 ? 'all' : 'chosen');
   const [chosen, setChosen] = useState(tables);
@@ -85,7 +85,7 @@ interface FormatProps {
 }
 
 function FormatField({ format, onChange }: FormatProps) {
-  const text = useText(actTexts);
+  const text = useText(actionTexts);
   const id = useId();
   return (
     <div className="sd-field">

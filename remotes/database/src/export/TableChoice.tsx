@@ -4,7 +4,7 @@ import { FaultNotice, Skeleton, TextField, useLocaleFormat, useText } from '@sit
 import { useState } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
-import { actTexts } from '../page/act-texts';
+import { actionTexts } from '../page/action-texts';
 
 interface Props {
   readonly chosen: readonly string[];
@@ -13,7 +13,7 @@ interface Props {
 
 /** Lets the user choose tables by name. */
 export function TableChoice({ chosen, onChange }: Props) {
-  const text = useText(actTexts);
+  const text = useText(actionTexts);
   const tableText = useText(databaseTexts);
   const format = useLocaleFormat();
   const [filter, setFilter] = useState('');

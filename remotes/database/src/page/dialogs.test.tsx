@@ -22,7 +22,7 @@ import {
   tasksReply,
 } from '../testing/database-server';
 import { checkOf, copyOf, INFO, taskOf } from '../testing/database-samples';
-import { button, choose, enter, press } from '../testing/page-acts';
+import { button, choose, enter, press } from '../testing/page-actions';
 
 let server: Awaited<ReturnType<typeof openDatabaseServer>>;
 beforeAll(async () => {

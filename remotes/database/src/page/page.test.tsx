@@ -9,7 +9,7 @@ import { reply } from '@sitedeck/ui/testing/reply-server';
 import { App } from '../app';
 import { copiesReply, infoReply, openDatabaseServer, tasksReply } from '../testing/database-server';
 import { copyOf, TABLES, taskOf } from '../testing/database-samples';
-import { button, choose, enter, press } from '../testing/page-acts';
+import { button, choose, enter, press } from '../testing/page-actions';
 
 let server: Awaited<ReturnType<typeof openDatabaseServer>>;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { SecretField, useText } from '@sitedeck/ui/core';
 import { NoticeDialog } from '@sitedeck/ui/notice-dialog';
-import { actTexts } from '../page/act-texts';
+import { actionTexts } from '../page/action-texts';
 import { PasswordFiles } from './PasswordFiles';
 
 interface NewProps {
@@ -12,7 +12,7 @@ interface NewProps {
 
 /** Shows the new password once, and which files still hold the previous one. */
 export function NewPassword({ password, previous, onGone }: NewProps) {
-  const text = useText(actTexts);
+  const text = useText(actionTexts);
   return (
     <NoticeDialog title={text('password.changed')} onGone={onGone}>
       <div className="db-form">

@@ -9,7 +9,7 @@ import { TextField, useBlocked, useDialog, useText, useVerify } from '@sitedeck/
 import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { databaseTexts } from '../database-texts';
-import { actTexts } from '../page/act-texts';
+import { actionTexts } from '../page/action-texts';
 import { NewPassword } from './NewPassword';
 import { useVerifyWays } from './use-verify-ways';
 
@@ -17,7 +17,7 @@ type Way = 'generated' | 'own';
 
 /** Changes the database password after a step-up, then shows the new one. */
 export function PasswordDialog({ onGone }: { readonly onGone: () => void }) {
-  const text = useText(actTexts);
+  const text = useText(actionTexts);
   const acts = useText(databaseTexts);
   const blocked = useBlocked();
   const show = useDialog();

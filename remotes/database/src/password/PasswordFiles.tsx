@@ -1,11 +1,11 @@
 import { Button, FaultNotice, Skeleton, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useEffect, useRef } from 'react';
-import { actTexts } from '../page/act-texts';
+import { actionTexts } from '../page/action-texts';
 import { usePasswordFiles, type PasswordFiles as State } from './use-password-files';
 
 /** Lists the site's files that still hold the previous password, and offers to update them. */
 export function PasswordFiles({ previous }: { readonly previous: string }) {
-  const text = useText(actTexts);
+  const text = useText(actionTexts);
   const { state, choose, update } = usePasswordFiles(previous);
   switch (state.is) {
     case 'looking':
@@ -32,7 +32,7 @@ interface FoundProps {
 }
 
 function Found({ state: { files, more, chosen, isBusy, fault }, choose, update }: FoundProps) {
-  const text = useText(actTexts);
+  const text = useText(actionTexts);
   const format = useLocaleFormat();
   return (
     <div className="db-check">
@@ -65,7 +65,7 @@ function Found({ state: { files, more, chosen, isBusy, fault }, choose, update }
 }
 
 function Updated({ state: { done, failed } }: { readonly state: Extract<State, { is: 'updated' }> }) {
-  const text = useText(actTexts);
+  const text = useText(actionTexts);
   const format = useLocaleFormat();
   const result = useRef<HTMLParagraphElement>(null);
   // The pressed button is gone, so the focus moves to the result.

@@ -5,7 +5,7 @@ import { NoticeDialog } from '@sitedeck/ui/notice-dialog';
 import { useId } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
-import { actTexts } from '../page/act-texts';
+import { actionTexts } from '../page/action-texts';
 
 /** Allows or forbids database clients outside the node; the switch acts at once. */
 export function RemoteDialog({ onGone }: { readonly onGone: () => void }) {
@@ -18,7 +18,7 @@ export function RemoteDialog({ onGone }: { readonly onGone: () => void }) {
 }
 
 function RemoteAccess() {
-  const text = useText(actTexts);
+  const text = useText(actionTexts);
   const acts = useText(databaseTexts);
   const blocked = useBlocked();
   const id = useId();

@@ -5,12 +5,12 @@ import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
-import { actTexts } from '../page/act-texts';
+import { actionTexts } from '../page/action-texts';
 import { ReplaceFound } from './ReplaceFound';
 
 /** Replaces a site's address in the database (替换网址), after a preview of where it would be replaced. */
 export function ReplaceDialog({ onGone }: { readonly onGone: () => void }) {
-  const text = useText(actTexts);
+  const text = useText(actionTexts);
   const acts = useText(databaseTexts);
   const format = useLocaleFormat();
   const blocked = useBlocked();

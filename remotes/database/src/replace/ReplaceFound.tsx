@@ -1,6 +1,6 @@
 import type { CallReply, checkReplaceUrl } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { actTexts } from '../page/act-texts';
+import { actionTexts } from '../page/action-texts';
 
 interface Props {
   readonly found: CallReply<typeof checkReplaceUrl>;
@@ -8,7 +8,7 @@ interface Props {
 
 /** Lists where the address would be replaced, by table, and where it can't be. */
 export function ReplaceFound({ found: { tables, rows, complete } }: Props) {
-  const text = useText(actTexts);
+  const text = useText(actionTexts);
   const format = useLocaleFormat();
   const hit = tables.filter((table) => table.rows > 0 && table.keyed);
   const withoutKey = tables.filter((table) => !table.keyed);

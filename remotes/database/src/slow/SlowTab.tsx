@@ -5,7 +5,7 @@ import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
 import { databaseApi, FRESH } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { rowsOf } from '../page/rows-of';
-import { spanWords } from './span-words';
+import { durationText } from './duration-text';
 
 /** The slow queries tab (慢查询), the most expensive ones first. */
 export function SlowTab() {
@@ -22,7 +22,7 @@ export function SlowTab() {
       columns={useColumns()}
       tools={
         data?.kept && (
-          <span className="sd-hint">{text('slow.purpose', { time: spanWords(data.thresholdMs) })}</span>
+          <span className="sd-hint">{text('slow.purpose', { time: durationText(data.thresholdMs) })}</span>
         )
       }
       toolsEnd={<IconButton icon={<ReloadOutlined />} label={text('slow.refresh')} onClick={refresh} />}
@@ -48,14 +48,14 @@ function useColumns(): readonly ResourceColumn<SlowQuery>[] {
       card: 'fact',
       align: 'end',
       width: 110,
-      render: ({ averageMs }) => text('slow.averageOf', { time: spanWords(averageMs) }),
+      render: ({ averageMs }) => text('slow.averageOf', { time: durationText(averageMs) }),
     },
     {
       key: 'worst',
       title: text('slow.worst'),
       align: 'end',
       width: 110,
-      render: ({ worstMs }) => spanWords(worstMs),
+      render: ({ worstMs }) => durationText(worstMs),
     },
     {
       key: 'count',

@@ -1,7 +1,7 @@
 import { shownDomain, type Certificate } from '@sitedeck/contract';
 import { useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
-import { dateWords, useDaysLeft } from '../frame/use-days';
+import { dateText, useDaysLeft } from '../frame/use-days';
 import { certificateTexts } from './certificate-texts';
 
 /** Contents of a certificate: names, validity, issuer, key and renewal. */
@@ -13,8 +13,7 @@ export function CertificateFacts({ certificate }: { readonly certificate: Certif
     <dl className="dm-facts">
       <Fact term={text('names')}>{names.map(shownDomain).join(text('comma'))}</Fact>
       <Fact term={text('validity')}>
-        {text('validity.of', { from: dateWords(notBefore), until: dateWords(notAfter) })} ·{' '}
-        {daysLeft(notAfter)}
+        {text('validity.of', { from: dateText(notBefore), until: dateText(notAfter) })} · {daysLeft(notAfter)}
       </Fact>
       <Fact term={text('issuer')}>
         {issuer} · {key}
@@ -30,7 +29,7 @@ export function CertificateFacts({ certificate }: { readonly certificate: Certif
 /** When a certificate is renewed. */
 export function Renewal({ certificate: { renewsAt, source } }: { readonly certificate: Certificate }) {
   const text = useText(certificateTexts);
-  if (renewsAt !== null) return <>{text('renews.at', { date: dateWords(renewsAt) })}</>;
+  if (renewsAt !== null) return <>{text('renews.at', { date: dateText(renewsAt) })}</>;
   return <>{text(source === 'upload' ? 'renews.upload' : 'renews.never')}</>;
 }
 

@@ -4,7 +4,7 @@ import { useText } from '@sitedeck/ui/core';
 import { ResourceTable, type ResourceColumn, type RowAct } from '@sitedeck/ui/page';
 import { domainApi, FRESH } from '../domain.api';
 import { State } from '../frame/State';
-import { dateWords, useDaysLeft } from '../frame/use-days';
+import { dateText, useDaysLeft } from '../frame/use-days';
 import { endsSoon } from '../list/domain-state';
 import { useDomainDialogs } from '../frame/domain-dialogs';
 import { certificateTexts } from './certificate-texts';
@@ -103,7 +103,7 @@ function Ends({ certificate: { notAfter, renewsAt } }: { readonly certificate: C
   const isLate = endsSoon({ notAfter, renews: renewsAt !== null }, serverNow());
   return (
     <State tone={isLate ? 'warning' : 'ok'} words={daysLeft(notAfter)}>
-      <span className="sd-hint sd-small">{dateWords(notAfter)}</span>
+      <span className="sd-hint sd-small">{dateText(notAfter)}</span>
     </State>
   );
 }

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { domainApi } from '../domain.api';
 import { FilePick } from '../frame/FilePick';
 import { LinesField } from '../frame/LinesField';
-import { dateWords, useDaysLeft } from '../frame/use-days';
+import { dateText, useDaysLeft } from '../frame/use-days';
 import { certificateTexts } from './certificate-texts';
 import { KeyField } from './KeyField';
 
@@ -87,7 +87,7 @@ const PAUSE_MS = 400;
 
 /** Has the server check certificate and key once both are entered. Only the latest reply counts. */
 function useUploadCheck(certificate: string, privateKey: string): Check {
-  const [answer, setAnswer] = useState<Answer>();
+  const [reply, setAnswer] = useState<Answer>();
   const [ask] = domainApi.useCheckCertificateMutation();
   const entered = `${certificate}\n${privateKey}`;
   const isComplete = isUsable(certificate) && isUsable(privateKey);
@@ -107,7 +107,7 @@ function useUploadCheck(certificate: string, privateKey: string): Check {
     };
   }, [certificate, privateKey, isComplete, ask]);
   if (!isComplete) return { is: 'nothing' };
-  return answer?.entered === entered ? answer.check : { is: 'checking' };
+  return reply?.entered === entered ? reply.check : { is: 'checking' };
 }
 
 function CheckedFacts({ checked }: { readonly checked: CheckedCertificate }) {
@@ -126,7 +126,7 @@ function CheckedFacts({ checked }: { readonly checked: CheckedCertificate }) {
         <div>
           <dt>{text('ends')}</dt>
           <dd>
-            {dateWords(notAfter)} · {daysLeft(notAfter)}
+            {dateText(notAfter)} · {daysLeft(notAfter)}
           </dd>
         </div>
         <div>

@@ -1,7 +1,7 @@
 import type { Domain } from '@sitedeck/contract';
 import { Button, FaultNotice, useText } from '@sitedeck/ui/core';
 import { referenceOf, useRequestOf } from '../frame/request-tasks';
-import { momentWords } from '../frame/use-days';
+import { momentText } from '../frame/use-days';
 import { detailTexts } from './detail-texts';
 
 interface Props {
@@ -24,9 +24,7 @@ export function FailureBanner({ domain, onRetry, onHow }: Props) {
       <FaultNotice
         what={text('failed')}
         fault={{ message: failure.message, ...(id !== undefined && { id }) }}
-        advice={
-          failure.nextAt === null ? undefined : text('failed.next', { at: momentWords(failure.nextAt) })
-        }
+        advice={failure.nextAt === null ? undefined : text('failed.next', { at: momentText(failure.nextAt) })}
         actions={
           <>
             <Button type="primary" size="small" onClick={onRetry}>

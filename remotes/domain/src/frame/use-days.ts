@@ -15,7 +15,7 @@ export function useDaysLeft(): (notAfter: string) => string {
 }
 
 /** A moment to the minute, in local time. */
-export const momentWords = (at: string): string => formatTime(at).slice(0, 16);
+export const momentText = (at: string): string => formatTime(at).slice(0, 16);
 
 /** The local date of a moment. */
-export const dateWords = (at: string): string => formatTime(at).slice(0, 10);
+export const dateText = (at: string): string => formatTime(at).slice(0, 10);

@@ -96,14 +96,14 @@ export const spanTo = ({ anchor }: Selection, row: number): readonly [from: numb
 ];
 
 /** Keeps the cursor off other entries while the server is asked for the position of what an action has created. */
-export function stay(selection: Selection): Selection {
+export function holdCursor(selection: Selection): Selection {
   const { cursor, coming } = selection;
   if (cursor.key === undefined) return selection;
   return { ...selection, coming: new Set([...coming, cursor.key]) };
 }
 
 /** Selects what an action has created, with the cursor on the first entry; the current list may not contain it yet. */
-export function land(selection: Selection, made: readonly LocatedEntry[]): Selection {
+export function selectCreated(selection: Selection, made: readonly LocatedEntry[]): Selection {
   const [first] = made;
   if (!first) return selection;
   const chosen = byKey(made.map(({ entry }) => entry));
@@ -114,9 +114,9 @@ export function land(selection: Selection, made: readonly LocatedEntry[]): Selec
 /**
  * The selection in a list that was read again: the cursor stays on its entry, or moves to the next remaining one
  * (`before` knows the order), and removed entries are deselected. If only some rows are loaded, entries that are not
- * among them stay as they are: `settle` needs the complete list.
+ * among them stay as they are: `followAllRows` needs the complete list.
  */
-export function follow(selection: Selection, rows: Rows, before?: Rows): Selection {
+export function followRows(selection: Selection, rows: Rows, before?: Rows): Selection {
   const coming = new Set([...selection.coming].filter((key) => !rows.loaded.has(key)));
   const parts = { rows, before, coming };
   const cursor = followPosition(selection.cursor, parts);
@@ -171,14 +171,14 @@ function followChosen(chosen: Selection['chosen'], { rows, coming }: ListChange)
 }
 
 /** Whether the cursor's row is loaded and shows another entry, while its own entry is on no loaded row. */
-export function isLost({ cursor, coming }: Selection, rows: Rows): boolean {
+export function isCursorLost({ cursor, coming }: Selection, rows: Rows): boolean {
   const { key, row } = cursor;
   if (key === undefined || coming.has(key) || rows.loaded.has(key)) return false;
   return row >= rows.total || rows.at(row) !== undefined;
 }
 
-/** As `follow`, for a list of which only some rows are loaded; `all` is the complete one. */
-export function settle(selection: Selection, all: readonly FileEntry[]): Selection {
+/** As `followRows`, for a list of which only some rows are loaded; `all` is the complete one. */
+export function followAllRows(selection: Selection, all: readonly FileEntry[]): Selection {
   const rows = new Map(all.map((entry, row) => [keyOf(entry), row]));
   const place = ({ row, key }: Position): Position => {
     const at = key === undefined ? undefined : rows.get(key);

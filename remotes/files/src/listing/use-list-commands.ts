@@ -1,5 +1,5 @@
 import type { FileEntry } from '@sitedeck/contract';
-import type { RunAct } from '../acts/file-acts';
+import type { RunAction } from '../acts/file-actions';
 import type { Folder } from './use-folder';
 import { isMove, type ListCommand, type MoveCommand, type PlainCommand } from './list-keys';
 import {
@@ -23,7 +23,7 @@ interface Parts {
   readonly folder: Folder;
   readonly selection: Selection;
   readonly change: ChangeSelection;
-  readonly run: RunAct;
+  readonly run: RunAction;
   readonly paste: () => void;
   readonly undo: () => void;
   readonly showHelp: () => void;

@@ -3,12 +3,12 @@ import { nameOf, parentOf } from '../paths';
 import { useRevealer } from './reveal';
 import {
   clear,
-  follow,
-  isLost,
-  land,
+  followRows,
+  isCursorLost,
+  selectCreated,
   NOTHING,
-  settle,
-  stay,
+  followAllRows,
+  holdCursor,
   type LocatedEntry,
   type Selection,
 } from './selection';
@@ -50,9 +50,9 @@ export function useSelection(query: ListQuery, listing: Listing): [Selection, Ch
     changeHere((before) => ({ ...before, isTouched: true, selection: next(before.selection) }));
   };
   useRevealed(query, {
-    stay: () => changeHere((before) => ({ ...before, selection: stay(before.selection) })),
+    stay: () => changeHere((before) => ({ ...before, selection: holdCursor(before.selection) })),
     show: (made) =>
-      changeHere((before) => ({ ...fitted(before, land(before.selection, made)), isTouched: true })),
+      changeHere((before) => ({ ...fitted(before, selectCreated(before.selection, made)), isTouched: true })),
     giveUp: () => changeHere((before) => fitted(before, { ...before.selection, coming: NOTHING.coming })),
   });
   useSettled(fitting, (next) => changeHere((before) => ({ ...before, selection: next(before.selection) })));
@@ -61,7 +61,7 @@ export function useSelection(query: ListQuery, listing: Listing): [Selection, Ch
 
 const fitted = (held: HeldSelection, selection: Selection): HeldSelection => ({
   ...held,
-  selection: held.seen ? follow(selection, held.seen, held.seen) : selection,
+  selection: held.seen ? followRows(selection, held.seen, held.seen) : selection,
 });
 
 function withQuery(held: HeldSelection, query: ListQuery): HeldSelection {
@@ -78,7 +78,7 @@ function withQuery(held: HeldSelection, query: ListQuery): HeldSelection {
 
 function withRows(held: HeldSelection, rows: Rows | undefined): HeldSelection {
   if (!rows || rows === held.seen || rows.query !== held.query) return held;
-  return { ...held, seen: rows, selection: follow(held.selection, rows, held.seen) };
+  return { ...held, seen: rows, selection: followRows(held.selection, rows, held.seen) };
 }
 
 interface Showing {
@@ -132,11 +132,11 @@ function useSettled({ query, seen, selection }: HeldSelection, apply: ChangeSele
     const hasChanged = total.current !== undefined && total.current !== seen.total;
     total.current = seen.total;
     if (seen.isComplete) return;
-    if (!isLost(selection, seen) && !(hasChanged && selection.chosen.size > 0)) return;
+    if (!isCursorLost(selection, seen) && !(hasChanged && selection.chosen.size > 0)) return;
     let isOver = false;
     fetchEntries(query, { from: 0, to: Infinity }).then(
       (all) => {
-        if (!isOver) now.current((before) => settle(before, all));
+        if (!isOver) now.current((before) => followAllRows(before, all));
       },
       () => undefined,
     );

@@ -1,6 +1,6 @@
 import { TextField, useText } from '@sitedeck/ui/core';
 import { modeTexts } from './mode-texts';
-import { grants, RIGHTS, turned, WHO } from './octal';
+import { grants, RIGHTS, toggleRight, CLASSES } from './octal';
 
 interface Props {
   readonly kind: 'files' | 'folders';
@@ -30,7 +30,7 @@ export function ModeField({ kind, mode, isBad, onChange }: Props) {
       />
       <table>
         <tbody>
-          {WHO.map((who) => (
+          {CLASSES.map((who) => (
             <tr key={who}>
               <th scope="row">{text(`who.${who}`)}</th>
               {RIGHTS.map((right) => (
@@ -44,7 +44,7 @@ export function ModeField({ kind, mode, isBad, onChange }: Props) {
                         who: text(`who.${who}`),
                         right: text(`right.${right}`),
                       })}
-                      onChange={() => onChange(turned(mode, who, right))}
+                      onChange={() => onChange(toggleRight(mode, who, right))}
                     />
                     <span aria-hidden>{text(`right.${right}`)}</span>
                   </label>

@@ -1,14 +1,14 @@
-import { grants, isOctal, RIGHTS, turned, WHO } from './octal';
+import { grants, isOctal, RIGHTS, toggleRight, CLASSES } from './octal';
 
 it('reads the rights of owner, group and others from an octal mode', () => {
-  const all = WHO.map((who) => RIGHTS.filter((right) => grants('750', who, right)).join(''));
+  const all = CLASSES.map((who) => RIGHTS.filter((right) => grants('750', who, right)).join(''));
   expect(all).toEqual(['rwx', 'rx', '']);
 });
 
 it('toggles one right and keeps the others', () => {
-  expect(turned('644', 'owner', 'x')).toBe('744');
-  expect(turned('744', 'owner', 'x')).toBe('644');
-  expect(turned('644', 'others', 'r')).toBe('640');
+  expect(toggleRight('644', 'owner', 'x')).toBe('744');
+  expect(toggleRight('744', 'owner', 'x')).toBe('644');
+  expect(toggleRight('644', 'others', 'r')).toBe('640');
 });
 
 it('accepts three octal digits and nothing else', () => {

@@ -4,9 +4,9 @@ import { Button, EmptyState, FaultNotice, Skeleton, useText } from '@sitedeck/ui
 import { type ReactNode, type RefObject, useState } from 'react';
 import { type Clip, useClip } from '../acts/clipboard';
 import { rowDrags } from '../acts/dragged';
-import { fileActs, type FileAct, type RunAct } from '../acts/file-acts';
+import { fileActions, type FileAction, type RunAction } from '../acts/file-actions';
 import type { Blocks } from '../acts/use-blocks';
-import { useRunAct } from '../acts/use-run-act';
+import { useRunAction } from '../acts/use-run-action';
 import { folderChanged } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { keyOf } from '../listing/rows';
@@ -51,13 +51,13 @@ export function FileList(props: Props) {
   const [selection, change] = props.selection;
   const text = useText(filesTexts);
   const clip = useClip();
-  const run = useRunAct({ folder, blocks, openDialog, removed: () => change(clear) });
+  const run = useRunAction({ folder, blocks, openDialog, removed: () => change(clear) });
   const sizes = useSizes();
   const rows = listing.is === 'ready' ? listing.rows : undefined;
   const chosen = [...selection.chosen.values()];
   const cutNames = clip?.mode === 'cut' && clip.folder === folder.query.path ? clip.names : [];
   const cut = new Set(cutNames);
-  const actsFor = (entries: readonly FileEntry[]) => fileActs(entries, { blocks, text });
+  const actsFor = (entries: readonly FileEntry[]) => fileActions(entries, { blocks, text });
 
   const { menu, openMenu } = useRowMenu(props.selection, { actsFor, run, grid });
   const dragsOf = (entry: FileEntry) =>
@@ -128,8 +128,8 @@ export function FileList(props: Props) {
 }
 
 interface MenuParts {
-  readonly actsFor: (entries: readonly FileEntry[]) => readonly FileAct[];
-  readonly run: RunAct;
+  readonly actsFor: (entries: readonly FileEntry[]) => readonly FileAction[];
+  readonly run: RunAction;
   readonly grid: Props['grid'];
 }
 

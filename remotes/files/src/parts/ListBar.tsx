@@ -15,7 +15,7 @@ import {
 import type { FileEntry } from '@sitedeck/contract';
 import { Button, Dropdown, IconButton, LockedTip, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
-import type { ActName, FileAct } from '../acts/file-acts';
+import type { ActionName, FileAction } from '../acts/file-actions';
 import { filesTexts } from '../i18n/files-texts';
 import type { SumOfSizes } from '../sizes/folder-sizes';
 import { menuItem } from './menu-item';
@@ -25,8 +25,8 @@ interface Props {
   readonly sum: SumOfSizes;
   readonly total: number;
   readonly card: boolean;
-  readonly acts: readonly FileAct[];
-  readonly onAct: (act: ActName) => void;
+  readonly acts: readonly FileAction[];
+  readonly onAct: (act: ActionName) => void;
   readonly onAll: () => void;
   readonly onClear: () => void;
   readonly onRefresh: () => void;
@@ -38,7 +38,7 @@ interface Props {
   readonly pasteBlocked: string | undefined;
 }
 
-const ICONS: Readonly<Partial<Record<FileAct['key'], ReactNode>>> = {
+const ICONS: Readonly<Partial<Record<FileAction['key'], ReactNode>>> = {
   copy: <CopyOutlined aria-hidden />,
   cut: <ScissorOutlined aria-hidden />,
   download: <DownloadOutlined aria-hidden />,

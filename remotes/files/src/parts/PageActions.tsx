@@ -8,7 +8,7 @@ import { filesTexts } from '../i18n/files-texts';
 import { CreateDialog } from '../names/CreateDialog';
 import { useRequestedUpload } from '../pages/use-requested-upload';
 import { pickedFromInput } from '../upload/picked-files';
-import { type Act, menuItem } from './menu-item';
+import { type MenuAction, menuItem } from './menu-item';
 import type { OpenDialog } from './PageDialog';
 
 const BinDrawer = lazy(() => import('../bin/BinDrawer').then((module) => ({ default: module.BinDrawer })));
@@ -46,7 +46,7 @@ export function PageActions({ folder: path, blocks, card, openDialog, onPicked, 
     currentTarget.value = '';
     if (chosen.items.length > 0) onPicked(chosen, opener.current);
   };
-  const upload: readonly Act[] = [
+  const upload: readonly MenuAction[] = [
     {
       key: 'uploadFiles',
       label: text('act.uploadFiles'),
@@ -61,7 +61,7 @@ export function PageActions({ folder: path, blocks, card, openDialog, onPicked, 
     },
     { key: 'fetch', label: text('act.fetch'), blocked: newBlocked, run: ask.fetch },
   ];
-  const create: readonly Act[] = [
+  const create: readonly MenuAction[] = [
     { key: 'newFile', label: text('act.newFile'), blocked: newBlocked, run: () => ask.create(false) },
     {
       key: 'newFolder',
@@ -127,7 +127,7 @@ function makeDialogs(folder: string, openDialog: OpenDialog) {
 type OpenState = ReturnType<typeof useRequestedUpload>;
 
 interface MoreMenuProps {
-  readonly groups: readonly (readonly Act[])[];
+  readonly groups: readonly (readonly MenuAction[])[];
 }
 
 /** One menu beside the upload on narrow pages; blocked items show their reason. */
@@ -152,7 +152,7 @@ interface Control {
 
 interface LockedMenuProps {
   readonly blocked: string | undefined;
-  readonly acts: readonly Act[];
+  readonly acts: readonly MenuAction[];
   /** Controlled open state; absent if only clicks open the menu. */
   readonly opened?: OpenState;
   readonly children: ReactElement<Control>;

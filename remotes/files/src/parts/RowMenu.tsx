@@ -1,5 +1,5 @@
 import { Dropdown } from '@sitedeck/ui/core';
-import type { ActName, FileAct } from '../acts/file-acts';
+import type { ActionName, FileAction } from '../acts/file-actions';
 import { menuItem } from './menu-item';
 
 export interface MenuPosition {
@@ -9,8 +9,8 @@ export interface MenuPosition {
 
 interface Props {
   readonly at: MenuPosition;
-  readonly acts: readonly FileAct[];
-  readonly onAct: (act: ActName) => void;
+  readonly acts: readonly FileAction[];
+  readonly onAct: (act: ActionName) => void;
   /** Called after each close; the focus returns to the list. */
   readonly onClose: () => void;
 }

@@ -9,7 +9,7 @@ import { Button, IconButton, TaskProgress, useLocaleFormat, useText } from '@sit
 import { useRef, useState, type ChangeEvent } from 'react';
 import { saveBlob } from '../acts/save-blob';
 import { filesTexts } from '../i18n/files-texts';
-import { failedNames } from '../upload/failed-names';
+import { failedNamesCsv } from '../upload/failed-names';
 import { pickedFromInput, type PickedFiles } from '../upload/picked-files';
 import type { QueueView } from '../upload/queue-view';
 import { uploadProgress, uploadQueue } from '../upload/upload-queue';
@@ -167,7 +167,7 @@ function Ended({ all, shown, onShow, onRetryAll }: HeadProps & { readonly onRetr
           </Button>
           <Button
             size="small"
-            onClick={() => saveBlob(failedNames(failed, own('exportHead')), own('exportName'))}
+            onClick={() => saveBlob(failedNamesCsv(failed, own('exportHead')), own('exportName'))}
           >
             {own('export')}
           </Button>

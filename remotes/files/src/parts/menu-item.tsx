@@ -1,5 +1,5 @@
 /** An item of a menu. */
-export interface Act {
+export interface MenuAction {
   readonly key: string;
   readonly label: string;
   /** Why it is disabled now. */
@@ -9,7 +9,7 @@ export interface Act {
 }
 
 /** An action as a menu item; a blocked one shows its reason. */
-export function menuItem({ key, label, blocked, danger = false, run }: Act) {
+export function menuItem({ key, label, blocked, danger = false, run }: MenuAction) {
   return {
     key,
     danger: danger && blocked === undefined,

@@ -4,7 +4,7 @@ import { FileName } from '../parts/FileName';
 import { nameOf, parentOf } from '../paths';
 import { visibleName } from '../visible-name';
 import { FailedFiles } from './FailedFiles';
-import { filesAround, previewRows, type PreviewRow } from './preview-rows';
+import { nearestFileRows, previewRows, type PreviewRow } from './preview-rows';
 import { searchTexts } from './search-texts';
 import type { PreviewFile, Replacing } from './use-replace';
 import { useVisibleRows } from './use-visible-rows';
@@ -89,7 +89,9 @@ function Lines({ files, left, onTurn, isNarrow }: LinesProps) {
   const { from, to } = useVisibleRows(box, height, rows.length);
   const drawn = Array.from({ length: to - from }, (_, index) => from + index);
   // In DOM order, because Tab follows it.
-  const shown = [...new Set([...filesAround(rows, from, to), ...drawn])].sort((one, other) => one - other);
+  const shown = [...new Set([...nearestFileRows(rows, from, to), ...drawn])].sort(
+    (one, other) => one - other,
+  );
   return (
     // A scrolling region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

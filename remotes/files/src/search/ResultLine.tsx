@@ -6,7 +6,7 @@ import { FileName } from '../parts/FileName';
 import { ModifiedTime } from '../parts/ModifiedTime';
 import { nameOf, parentOf } from '../paths';
 import { visibleName } from '../visible-name';
-import { piecesOf, type ResultRow } from './result-rows';
+import { splitAtHits, type ResultRow } from './result-rows';
 import { searchTexts } from './search-texts';
 import type { FoundFile } from './use-search';
 
@@ -77,7 +77,7 @@ const BEFORE_CUT = 12;
 function HighlightedText({ match, isNarrow }: { readonly match: TextMatch; readonly isNarrow: boolean }) {
   return (
     <code>
-      {piecesOf(match).map(({ text, isHit }, index) =>
+      {splitAtHits(match).map(({ text, isHit }, index) =>
         isHit ? (
           <mark key={index}>{text}</mark>
         ) : (

@@ -1,7 +1,7 @@
 import { useText } from '@sitedeck/ui/core';
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { ResultLine } from './ResultLine';
-import { isStop, rowsOf, type ResultRow } from './result-rows';
+import { isFocusable, rowsOf, type ResultRow } from './result-rows';
 import { searchTexts } from './search-texts';
 import { useVisibleRows } from './use-visible-rows';
 import type { FoundFile } from './use-search';
@@ -87,7 +87,7 @@ export function ResultList({ files, isNarrow, ...events }: Props) {
                 isActive={index === at}
                 isNarrow={isNarrow}
                 onPick={() => {
-                  if (isStop(row)) setActive(index);
+                  if (isFocusable(row)) setActive(index);
                   act(row, false);
                 }}
                 onFold={(isClosed) => row.is === 'file' && fold(row.found.entry.path, isClosed)}
@@ -126,7 +126,7 @@ function targetOf(key: string, { rows, at, rowsInView }: Standing): number | und
   if (!way) return undefined;
   for (let row = way[0]; row >= 0 && row <= last; row += way[1]) {
     const found = rows[row];
-    if (found && isStop(found)) return row;
+    if (found && isFocusable(found)) return row;
   }
   return at;
 }

@@ -27,7 +27,7 @@ export const previewRows = (files: readonly PreviewFile[]): PreviewRow[] =>
   ]);
 
 /** Indexes of the nearest file rows before and after the drawn ones, so that Tab reaches their checkboxes. */
-export function filesAround(rows: readonly PreviewRow[], from: number, to: number): number[] {
+export function nearestFileRows(rows: readonly PreviewRow[], from: number, to: number): number[] {
   const before = rows.findLastIndex((row, index) => index < from && row.is === 'file');
   const after = rows.findIndex((row, index) => index >= to && row.is === 'file');
   return [before, after].filter((index) => index >= 0);

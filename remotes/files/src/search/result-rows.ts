@@ -12,7 +12,7 @@ export type ResultRow =
   | { readonly is: 'more' };
 
 /** Whether the keyboard stops at the row. */
-export const isStop = ({ is }: ResultRow): boolean => is === 'file' || is === 'match';
+export const isFocusable = ({ is }: ResultRow): boolean => is === 'file' || is === 'match';
 
 /** Lines around several matches of one file, each line once. */
 function linesOf(found: FoundFile, matches: readonly TextMatch[]): ResultRow[] {
@@ -66,7 +66,7 @@ export function rowsOf(files: readonly FoundFile[], closed: ReadonlySet<string>)
 }
 
 /** Splits a text into pieces in order; `isHit` marks those inside a range. */
-export function piecesOf({ text, ranges }: Pick<TextMatch, 'text' | 'ranges'>) {
+export function splitAtHits({ text, ranges }: Pick<TextMatch, 'text' | 'ranges'>) {
   const pieces: { readonly text: string; readonly isHit: boolean }[] = [];
   let at = 0;
   for (const [from, to] of ranges) {

@@ -4,7 +4,7 @@ import { SESSION_ENDINGS, type Fault } from '@sitedeck/contract';
 const PASSING_REASONS: ReadonlySet<string> = new Set(['offline', 'engine-down', 'upload-cut', 'incomplete']);
 const PASSING_CODES: ReadonlySet<string> = new Set(['429', '502', '503', '504']);
 
-export const isPassing = (fault: Fault): boolean =>
+export const isTemporary = (fault: Fault): boolean =>
   PASSING_REASONS.has(fault.reason) || PASSING_CODES.has(fault.code);
 
 /** Faults that pause the upload until the user resumes; what arrived is kept. */
@@ -23,11 +23,15 @@ export const isInterruption = (fault: Fault): boolean => INTERRUPTIONS.has(fault
 export const isFinal = (fault: Fault): boolean => isInterruption(fault) || FINAL_REASONS.has(fault.reason);
 
 /** Whether the server has ended the upload, so that the rest needs a new one. */
-export const isOver = ({ reason }: Fault): boolean =>
+export const isUploadOver = ({ reason }: Fault): boolean =>
   reason === 'upload-unknown' || reason === 'upload-stopped';
 
 /** Fault for a file that was sent completely but not confirmed. */
-export const incomplete = (path: string): Fault => ({ code: '500', reason: 'incomplete', message: path });
+export const incompleteFault = (path: string): Fault => ({
+  code: '500',
+  reason: 'incomplete',
+  message: path,
+});
 
 /** Waits before the next try, ms: doubling from half a second, at most this long. */
 const LONGEST_WAIT_MS = 15_000;

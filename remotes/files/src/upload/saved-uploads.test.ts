@@ -1,4 +1,4 @@
-import { failedNames } from './failed-names';
+import { failedNamesCsv } from './failed-names';
 import { savedFiles, withContent } from './saved-uploads';
 import { itemOf } from './upload-plan';
 
@@ -33,7 +33,7 @@ it('keeps the content of small uploads only', () => {
 
 it('lists the failed names in a table in which no name becomes a formula', async () => {
   const fault = { code: '413', reason: 'over-quota', message: 'no "room"' };
-  const table = failedNames([{ path: '=cmd()', fault }], 'File,Reason');
+  const table = failedNamesCsv([{ path: '=cmd()', fault }], 'File,Reason');
   const bytes = new Uint8Array(await table.arrayBuffer());
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   // Parsers drop the byte order mark.

@@ -1,7 +1,7 @@
 import { HASH_LATER, type Fault } from '@sitedeck/contract';
 import { contentHash, isUnreadable } from '@sitedeck/sdk/content-hash';
 import type { Ledger } from './ledger';
-import { incomplete, isFinal, isPassing } from './lost-connection';
+import { incompleteFault, isFinal, isTemporary } from './lost-connection';
 import { bytesIn, missingSlices, type ByteRange } from './ranges';
 import type { uploadFault } from './upload-faults';
 import type { UploadItem, UploadUnit } from './upload-plan';
@@ -30,7 +30,7 @@ export interface SendContext {
  * Finds a file by its path relative to the upload's folder or by its complete path; the server may use
  * either.
  */
-export function makeFinder<F extends { path: string }>(files: readonly F[], folder: string) {
+export function makeFindByPath<F extends { path: string }>(files: readonly F[], folder: string) {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const prefix = folder === '/' ? '/' : `${folder}/`;
   return ({ path }: UploadItem): F | undefined => byPath.get(path) ?? byPath.get(prefix + path);
@@ -96,8 +96,8 @@ async function sendFile(
       const fault = context.toFault(error);
       if (context.signal.aborted) throw fault;
       if (await isUnreadable(blob)) throw context.ownFault('file-unreadable');
-      if (!isPassing(fault)) throw fault;
-      const known = makeFinder(await askAgain(tries, context), context.folder)(item);
+      if (!isTemporary(fault)) throw fault;
+      const known = makeFindByPath(await queryUntilReply(tries, context), context.folder)(item);
       if (known?.done) return known.to;
       received = known?.received ?? [];
       context.ledger.confirm(item, bytesIn(received));
@@ -123,19 +123,19 @@ async function sendMissing(
   // All bytes arrived but the file is not complete: sending the last slice makes the server check again.
   if (slices.length === 0) slices.push([Math.max(0, total - context.sliceBytes), total]);
   let confirmed = bytesIn(received);
-  let answer: SentFile | undefined;
+  let reply: SentFile | undefined;
   for (const slice of slices) {
     context.signal.throwIfAborted();
     if (!context.ledger.isOpen(item)) return undefined;
     const hashField = slice === slices.at(-1) ? await hash : HASH_LATER;
     const part = { path, blob: blob.slice(slice[0], slice[1]), hash: hashField, ...choiceOf(item) };
-    answer = makeFinder(await send([part], context, { slice, total }), context.folder)(item);
-    if (answer?.failed !== undefined) throw refused(answer);
+    reply = makeFindByPath(await send([part], context, { slice, total }), context.folder)(item);
+    if (reply?.failed !== undefined) throw refused(reply);
     confirmed = Math.min(total, confirmed + slice[1] - slice[0]);
     context.ledger.confirm(item, confirmed);
   }
-  if (!answer?.done) throw incomplete(path);
-  return answer.to;
+  if (!reply?.done) throw incompleteFault(path);
+  return reply.to;
 }
 
 const choiceOf = ({ ifExists }: UploadItem) => ({ ifExists: ifExists ?? 'refuse' }) as const;
@@ -165,13 +165,13 @@ async function sendBatch(items: readonly UploadItem[], context: SendContext): Pr
       context.signal.throwIfAborted();
       const mismatched = settle(open, await send(parts, context), context);
       for (const item of mismatched) await sendOrFail(item, context, sendFromStart);
-      if (open.some(context.ledger.isOpen)) throw incomplete(context.folder);
+      if (open.some(context.ledger.isOpen)) throw incompleteFault(context.folder);
     } catch (error) {
       const fault = context.toFault(error);
       if (context.signal.aborted || isFinal(fault)) throw fault;
-      settle(open, await askAgain(tries, context), context);
+      settle(open, await queryUntilReply(tries, context), context);
       tries = open.some((item) => !context.ledger.isOpen(item)) ? 1 : tries + 1;
-      if (!isPassing(fault) || tries > TRIES_WITHOUT_GAIN) throw fault;
+      if (!isTemporary(fault) || tries > TRIES_WITHOUT_GAIN) throw fault;
     }
   }
 }
@@ -179,17 +179,17 @@ async function sendBatch(items: readonly UploadItem[], context: SendContext): Pr
 /** @returns the files whose hash did not match */
 function settle(
   items: readonly UploadItem[],
-  answers: readonly (SentFile | KnownFile)[],
+  replies: readonly (SentFile | KnownFile)[],
   { folder, ledger }: SendContext,
 ): UploadItem[] {
-  const find = makeFinder(answers, folder);
+  const find = makeFindByPath(replies, folder);
   const mismatched: UploadItem[] = [];
   for (const item of items) {
-    const answer = find(item);
-    if (answer?.done) ledger.done(item, answer.to);
-    else if (answer && 'failed' in answer && answer.failed !== undefined) {
-      if (answer.reason === 'hash-mismatch') mismatched.push(item);
-      else ledger.fail(item, refused(answer));
+    const reply = find(item);
+    if (reply?.done) ledger.done(item, reply.to);
+    else if (reply && 'failed' in reply && reply.failed !== undefined) {
+      if (reply.reason === 'hash-mismatch') mismatched.push(item);
+      else ledger.fail(item, refused(reply));
     }
   }
   return mismatched;
@@ -219,7 +219,7 @@ async function send(
 }
 
 /** Asks which bytes have arrived, and repeats until the server answers. */
-export async function askAgain(
+export async function queryUntilReply(
   tries: number,
   context: Pick<SendContext, 'onLost' | 'pause' | 'signal' | 'server' | 'uploadId' | 'toFault'>,
 ): Promise<readonly KnownFile[]> {
@@ -228,7 +228,7 @@ export async function askAgain(
     for (let attempt = tries - 1; ; attempt += 1) {
       await context.pause(attempt, context.signal);
       context.signal.throwIfAborted();
-      const known = await askOnce(context);
+      const known = await queryOnce(context);
       if (known) return known;
     }
   } finally {
@@ -237,7 +237,7 @@ export async function askAgain(
 }
 
 /** Undefined if the request was lost. */
-export async function askOnce({
+export async function queryOnce({
   server,
   uploadId,
   signal,
@@ -249,7 +249,7 @@ export async function askOnce({
     return await server.status(uploadId, signal);
   } catch (error) {
     const fault = toFault(error);
-    if (signal.aborted || !isPassing(fault)) throw fault;
+    if (signal.aborted || !isTemporary(fault)) throw fault;
     return undefined;
   }
 }

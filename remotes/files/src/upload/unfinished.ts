@@ -1,9 +1,9 @@
 import { endUpload, uploadStatus } from '@sitedeck/contract';
 import { call, kernel, toFault } from '@sitedeck/sdk';
 import { claimUpload } from './claim-upload';
-import { isOver } from './lost-connection';
+import { isUploadOver } from './lost-connection';
 import { dropSavedUpload, savedUploads, type SavedUpload } from './saved-uploads';
-import { makeFinder } from './send-unit';
+import { makeFindByPath } from './send-unit';
 
 /** An upload of an earlier page that no page continues. */
 export interface EarlierUpload {
@@ -22,7 +22,7 @@ export function uploadOwner(): string | undefined {
 
 async function checkSaved(saved: SavedUpload): Promise<EarlierUpload | undefined> {
   const known = await arrived(saved);
-  const find = makeFinder(known, saved.folder);
+  const find = makeFindByPath(known, saved.folder);
   const open = saved.files.filter((file) => !find(file)?.done);
   if (open.length === 0) {
     await dropSavedUpload(saved.id);
@@ -37,7 +37,7 @@ async function arrived({ uploadId: id }: SavedUpload) {
   try {
     return (await call(uploadStatus, { body: { id } }, { quiet: true })).files;
   } catch (error) {
-    if (isOver(toFault(error))) return [];
+    if (isUploadOver(toFault(error))) return [];
     throw error;
   }
 }

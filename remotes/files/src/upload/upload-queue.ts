@@ -163,12 +163,12 @@ class UploadQueue {
    */
   private taskFor({ label, items, saved }: UploadRequest): { task: LocalTaskHandle; isNew: boolean } {
     if (this.handle && !saved) return { task: this.handle, isNew: false };
-    const answer = startLocalTask({ kind: 'upload', label, progress: { total: items.length } });
-    if (answer.is === 'refused') throw answer.fault;
-    this.handle = answer.handle;
+    const reply = startLocalTask({ kind: 'upload', label, progress: { total: items.length } });
+    if (reply.is === 'refused') throw reply.fault;
+    this.handle = reply.handle;
     // Successful uploads leave the panel; failed ones stay, so that the user can retry them.
     this.jobs = this.jobs.filter(({ upload }) => (upload?.snapshot().failed.length ?? 0) > 0);
-    return { task: answer.handle, isNew: true };
+    return { task: reply.handle, isNew: true };
   }
 
   /** Runs the waiting uploads, then ends the local task. */

@@ -1,8 +1,8 @@
 import { UPLOAD_CHUNK_BYTES, type Fault } from '@sitedeck/contract';
 import { Ledger } from './ledger';
-import { isInterruption, isOver, pauseBeforeRetry } from './lost-connection';
+import { isInterruption, isUploadOver, pauseBeforeRetry } from './lost-connection';
 import { bytesIn, type ByteRange } from './ranges';
-import { askAgain, askOnce, makeFinder, sendUnit, type SendContext } from './send-unit';
+import { queryUntilReply, queryOnce, makeFindByPath, sendUnit, type SendContext } from './send-unit';
 import { planUpload, type UploadItem, type UploadUnit } from './upload-plan';
 import type { UploadServer } from './upload-server';
 import { uploadResult, type FileRow, type UploadResult, type UploadSnapshot } from './upload-state';
@@ -156,7 +156,7 @@ class UploadRun {
     try {
       await this.learn();
     } catch (error) {
-      if (this.stop.signal.aborted || !isOver(this.parts.toFault(error))) throw error;
+      if (this.stop.signal.aborted || !isUploadOver(this.parts.toFault(error))) throw error;
       await this.beginNew();
     }
   }
@@ -174,8 +174,8 @@ class UploadRun {
 
   private async learn(): Promise<void> {
     const context = this.context();
-    const known = (await askOnce(context)) ?? (await askAgain(1, context));
-    const find = makeFinder(known, this.folder);
+    const known = (await queryOnce(context)) ?? (await queryUntilReply(1, context));
+    const find = makeFindByPath(known, this.folder);
     const arrived = new Map<string, readonly ByteRange[]>();
     for (const item of this.ledger.openItems()) {
       const file = find(item);
@@ -207,7 +207,7 @@ class UploadRun {
     if (this.period.signal.aborted) return this.waitForUser(undefined);
     if (!halt) return undefined;
     if (isInterruption(halt)) return this.waitForUser(halt);
-    if (!isOver(halt) || this.beganHere) return halt;
+    if (!isUploadOver(halt) || this.beganHere) return halt;
     // It ended while no page ran it: the rest goes into a new upload.
     await this.beginNew();
     return undefined;

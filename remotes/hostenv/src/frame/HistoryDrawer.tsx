@@ -4,8 +4,8 @@ import {
   type CallReply,
   type listConfigVersions,
 } from '@sitedeck/contract';
-import { ROLE_LABELS, actionWords } from '@sitedeck/contract/action-words';
-import { settingChanges } from '@sitedeck/contract/setting-words';
+import { ROLE_TEXTS, actionText } from '@sitedeck/contract/action-texts';
+import { settingChanges } from '@sitedeck/contract/setting-texts';
 import { toFault, useLocale } from '@sitedeck/sdk';
 import {
   Button,
@@ -111,7 +111,7 @@ function VersionRow({ version, isCurrent }: RowProps) {
   return (
     <li>
       <div className="he-history-head">
-        <strong>{action === 'takeBack' ? text('history.takeBack') : actionWords(action, locale)}</strong>
+        <strong>{action === 'takeBack' ? text('history.takeBack') : actionText(action, locale)}</strong>
         {isCurrent ? (
           <Tag tone="success">{text('history.current')}</Tag>
         ) : (
@@ -128,7 +128,7 @@ function VersionRow({ version, isCurrent }: RowProps) {
       </div>
       <div className="sd-hint sd-small">
         {text('status.version', { n })} · <TimeText at={at} /> ·{' '}
-        {role ? text('history.by', { operator, role: ROLE_LABELS[role][locale] }) : operator}
+        {role ? text('history.by', { operator, role: ROLE_TEXTS[role][locale] }) : operator}
       </div>
       {differences.length > 0 ? (
         <ChangeList changes={settingChanges(differences, locale)} />

@@ -12,7 +12,7 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from '../app';
-import { AT, inForce, openEnvServer } from '../testing/env-server';
+import { SAVED_AT, inForce, openEnvServer } from '../testing/env-server';
 
 let server: Awaited<ReturnType<typeof openEnvServer>>;
 
@@ -199,7 +199,7 @@ it('asks before the user leaves a page with unsaved changes', async () => {
 it('shows who changed what, and restores an earlier version after showing the differences', async () => {
   const documents = { field: 'documents', before: 'index.html\nindex.php', after: 'start.html' };
   const mime = { field: 'mime', before: '', after: JSON.stringify(WEBP) };
-  const changed = { operator: 'Li Lei', role: 'USER' as const, action: 'writeConfig', at: AT };
+  const changed = { operator: 'Li Lei', role: 'USER' as const, action: 'writeConfig', at: SAVED_AT };
   server.give(
     ...inForce(3, { documents: ['start.html'], mime: [WEBP] }, 'Li Lei'),
     reply(listConfigVersions, {

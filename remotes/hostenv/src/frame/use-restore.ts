@@ -1,4 +1,4 @@
-import { settingChanges } from '@sitedeck/contract/setting-words';
+import { settingChanges } from '@sitedeck/contract/setting-texts';
 import { toFault, useLocale } from '@sitedeck/sdk';
 import { useConfirm, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { hostEnvApi } from '../hostenv.api';

@@ -20,10 +20,10 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from '../app';
 import {
-  AT,
+  SAVED_AT,
   documentOf,
   dotNetReply,
-  FRONT,
+  FRONT_CONTROLLER_RULE,
   inForce,
   logLines,
   openEnvServer,
@@ -63,8 +63,8 @@ const images = () =>
 const codeOf = (container: HTMLElement) => container.querySelector('.cm-content');
 
 it('inserts a template, saves it under a name and makes it live', async () => {
-  const rule = { id: 1, name: 'WordPress', content: FRONT };
-  const rules = [{ ...rule, changedAt: AT }];
+  const rule = { id: 1, name: 'WordPress', content: FRONT_CONTROLLER_RULE };
+  const rules = [{ ...rule, changedAt: SAVED_AT }];
   server.onNext(saveRewrite, reply(listRewrites, { rules, inForce: null, version: 1 }));
   server.onNext(
     setRewrite,
@@ -79,7 +79,7 @@ it('inserts a template, saves it under a name and makes it live', async () => {
   await user.click(await button('保存'));
   await waitFor(() =>
     expect(server.saves()).toEqual([
-      ['config/rewrite/save', '1', { name: 'WordPress', content: FRONT }],
+      ['config/rewrite/save', '1', { name: 'WordPress', content: FRONT_CONTROLLER_RULE }],
       ['config/rewrite/set/1', '1', {}],
     ]),
   );

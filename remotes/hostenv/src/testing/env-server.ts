@@ -50,8 +50,8 @@ import {
 } from '@sitedeck/contract';
 import { openReplyServer, refusal, reply, type Reply } from '@sitedeck/ui/testing/reply-server';
 
-export const AT = '2026-11-21T01:12:00.000Z';
-export const FRONT = 'location / {\n    try_files $uri $uri/ /index.php?$args;\n}\n';
+export const SAVED_AT = '2026-11-21T01:12:00.000Z';
+export const FRONT_CONTROLLER_RULE = 'location / {\n    try_files $uri $uri/ /index.php?$args;\n}\n';
 
 const STANDARD = ['index.html', 'index.php'];
 const SERVER_TYPES = [
@@ -121,7 +121,7 @@ export function inForce(version: number, settings: Settings = {}, operator = 'de
   const { documents, redirects, errorPage, mime, rewrite, php } = document;
   const siteTypes = mime.map((type) => ({ ...type, from: 'site' as const }));
   return [
-    reply(readConfig, { version, document, operator, at: AT, image: '{}' }),
+    reply(readConfig, { version, document, operator, at: SAVED_AT, image: '{}' }),
     reply(readHomePage, {
       documents: documents.map((name) => ({ name, exists: name === 'index.html' })),
       standard: STANDARD,
@@ -144,7 +144,15 @@ const samples = (): readonly Reply[] => [
   reply(compareConfig, { differences: [] }),
   refusal(readText, { code: '404', reason: 'no-such-file', message: 'no such file' }),
   reply(listRewriteTemplates, {
-    templates: [{ id: 'wordpress', name: 'WordPress', note: '安装在网站根目录', content: FRONT, urls: [] }],
+    templates: [
+      {
+        id: 'wordpress',
+        name: 'WordPress',
+        note: '安装在网站根目录',
+        content: FRONT_CONTROLLER_RULE,
+        urls: [],
+      },
+    ],
   }),
   reply(checkRewrite, { problems: [], ownRoot: false }),
   reply(testRewrite, {

@@ -1,5 +1,5 @@
 import { createHost, DEFAULT_PLAN } from '@sitedeck/contract';
-import { factName } from '@sitedeck/contract/fact-words';
+import { factName } from '@sitedeck/contract/fact-texts';
 import { logChanges } from '@sitedeck/contract/log-facts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-import { request as askHttp, type ClientRequest } from 'node:http';
+import { request as requestHttp, type ClientRequest } from 'node:http';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineCall } from '@sitedeck/contract';
@@ -107,11 +107,12 @@ describe('a call with a body', () => {
     while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
   };
   const end = (): void => open.splice(0).forEach((one) => one());
-  const ask = (browser: Browser, text = 'x') => browser.ask('/api/sample/work', { json: { text } });
+  const sendRequest = (browser: Browser, text = 'x') =>
+    browser.request('/api/sample/work', { json: { text } });
   /** Waits until the server admits a large call of the attacker again. */
   const isFree = async (): Promise<void> => {
     endsAtOnce = true;
-    while ((await ask(attacker, 'x'.repeat(LARGE))).code === '429');
+    while ((await sendRequest(attacker, 'x'.repeat(LARGE))).code === '429');
   };
 
   /** Sends the head and the first bytes of a request; `answer` resolves to the status of its response. */
@@ -120,7 +121,7 @@ describe('a call with a body', () => {
     headers: object,
     first = '{"text":"',
   ): { sent: ClientRequest; answer: Promise<number> } {
-    const sent = askHttp(api.url + path, {
+    const sent = requestHttp(api.url + path, {
       method: 'POST',
       headers: {
         'x-requested-with': 'XMLHttpRequest',
@@ -137,19 +138,19 @@ describe('a call with a body', () => {
   }
 
   it('is refused with a message and Retry-After when its host has too many calls, while another host is served', async () => {
-    const replies = [ask(attacker), ask(attacker), ask(attacker)];
+    const replies = [sendRequest(attacker), sendRequest(attacker), sendRequest(attacker)];
     await until(() => begun === 3);
-    const refused = await ask(attacker);
+    const refused = await sendRequest(attacker);
     expect(refused).toMatchObject({ status: 429, code: '429', reason: 'too-busy' });
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(refused.msg).toBe('请求过多，服务器暂时无法处理，请 1 秒后再试');
-    expect((await attacker.ask('/api/currentHostInfo')).code).toBe('429');
-    const served = ask(other);
+    expect((await attacker.request('/api/currentHostInfo')).code).toBe('429');
+    const served = sendRequest(other);
     await until(() => begun === 4);
     end();
     expect((await served).code).toBe('200');
     await Promise.all(replies);
-    expect((await attacker.ask('/api/currentHostInfo')).code).toBe('200');
+    expect((await attacker.request('/api/currentHostInfo')).code).toBe('200');
   });
 
   it('is refused for its declared length before a byte of its body is read', async () => {
@@ -180,17 +181,17 @@ describe('a call with a body', () => {
     await until(() => begun === 1);
     sent.destroy();
     await answer.catch(() => undefined);
-    expect((await ask(attacker, 'x'.repeat(LARGE))).code).toBe('429');
+    expect((await sendRequest(attacker, 'x'.repeat(LARGE))).code).toBe('429');
     end();
     await isFree();
   });
 
   it('counts against its network’s limits if it needs no session', async () => {
-    const visit = () => new Browser(api).ask('/api/sample/visit', { json: { text: 'x' } });
+    const visit = () => new Browser(api).request('/api/sample/visit', { json: { text: 'x' } });
     const replies = Array.from({ length: 6 }, visit);
     await until(() => begun === 6);
     expect(await visit()).toMatchObject({ status: 429, reason: 'too-busy' });
-    const served = ask(other);
+    const served = sendRequest(other);
     await until(() => begun === 7);
     end();
     expect((await served).code).toBe('200');
@@ -198,9 +199,9 @@ describe('a call with a body', () => {
   });
 
   it('writes no row in the operation log when it is refused', async () => {
-    const replies = [ask(attacker), ask(attacker), ask(attacker)];
+    const replies = [sendRequest(attacker), sendRequest(attacker), sendRequest(attacker)];
     await until(() => begun === 3);
-    for (let count = 0; count < 20; count += 1) await ask(attacker);
+    for (let count = 0; count < 20; count += 1) await sendRequest(attacker);
     end();
     await Promise.all(replies);
     const rows = await api.test.db
@@ -239,7 +240,7 @@ describe('a call with a body', () => {
           sent.destroy();
           await answer.catch(() => undefined);
           // The server notices the closed connection before it answers on another one.
-          await other.ask('/api/currentHostInfo');
+          await other.request('/api/currentHostInfo');
         });
       await isFree();
     },
@@ -261,7 +262,7 @@ describe('a call with a body', () => {
 
   it('answers 429 with Retry-After to too many preflights', async () => {
     const replies = Array.from({ length: 6 }, () =>
-      new Browser(api).ask('/api/sample/visit', { json: { text: 'x' } }),
+      new Browser(api).request('/api/sample/visit', { json: { text: 'x' } }),
     );
     await until(() => begun === 6);
     const refused = await fetch(`${api.url}/api/sample/work`, {

@@ -48,7 +48,7 @@ interface CallerBudget {
 }
 
 /** The share of the limits that one call occupies, until it has settled and its body and reply are released. */
-export class Pass {
+export class AdmissionShare {
   private bytes = 0;
   private isOpen = true;
 
@@ -101,13 +101,13 @@ export class Admission {
   constructor(private readonly limits: AllLimits = LIMITS) {}
 
   /** @param name network, host code or name of a key. Refuses with `too-busy`. */
-  enter(kind: CallerKind, name: string): Pass {
+  enter(kind: CallerKind, name: string): AdmissionShare {
     const limits = this.limits[kind];
     const all = this.all[kind];
     const caller = `${kind} ${name}`;
     const own = this.callers.get(caller) ?? new Load();
     if (own.calls >= limits.callsOfOne || all.calls >= limits.callsInAll) throw busy();
     this.callers.set(caller, own);
-    return new Pass({ limits, all, own, empty: () => this.callers.delete(caller) });
+    return new AdmissionShare({ limits, all, own, empty: () => this.callers.delete(caller) });
   }
 }

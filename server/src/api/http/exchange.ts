@@ -6,7 +6,7 @@ import type { HostScope, Session } from '#sites/host-scope';
 import type { Operation } from '#sites/api/operation-log';
 import { localeOf } from '#system/text/accept-language';
 import { busy, type RefusalValue } from '#faults/refusal';
-import type { Admission, CallerKind, Pass } from './admission';
+import type { Admission, CallerKind, AdmissionShare } from './admission';
 import { areaOf } from './area';
 import type { ParsedInput } from './parse-call';
 
@@ -14,7 +14,7 @@ import type { ParsedInput } from './parse-call';
  * A call bound to its handler. Types were checked when the handlers were passed in; here all calls share one
  * type.
  */
-export interface Bound {
+export interface BoundCall {
   readonly name: string;
   readonly call: CallShape;
   readonly handler: (request: unknown, context: unknown) => unknown;
@@ -23,7 +23,7 @@ export interface Bound {
 const NO_VALUES = {};
 
 interface Arrival {
-  readonly bound: Bound;
+  readonly bound: BoundCall;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly listener: ListenerParts;
@@ -42,7 +42,7 @@ export interface ListenerParts {
 /** One request to a call: what is known of it so far, also for the log if it fails. */
 export class Exchange implements PublicContext {
   readonly requestId: string;
-  readonly bound: Bound;
+  readonly bound: BoundCall;
   readonly raw: PublicContext['raw'];
   private readonly listener: ListenerParts;
   session: Session | undefined = undefined;
@@ -54,7 +54,7 @@ export class Exchange implements PublicContext {
   largeText: LargeText | undefined = undefined;
   /** The input, once it was parsed. */
   input: ParsedInput | undefined = undefined;
-  private pass: Pass | undefined = undefined;
+  private pass: AdmissionShare | undefined = undefined;
   private isRunning = false;
   private isClosed = false;
   private readonly arrived = performance.now();

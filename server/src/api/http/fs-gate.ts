@@ -7,7 +7,7 @@ import { faultReply } from './fault-reply';
 import { parseCall } from './parse-call';
 import { sendFault } from './reply';
 import { recordCall, type ServeParts } from './serve';
-import { Exchange, type Bound } from './exchange';
+import { Exchange, type BoundCall } from './exchange';
 
 /** The child that receives the bytes, and the headers that describe them. */
 export interface UploadRoute {
@@ -19,7 +19,7 @@ export interface UploadRoute {
 
 export type OpenUpload = (query: { path: string }, context: OwnerContext) => Promise<UploadRoute>;
 
-const BOUND: Bound = {
+const BOUND: BoundCall = {
   name: 'uploadSlice',
   call: uploadSlice,
   handler: () => Promise.reject(new Error('The bytes go to the child')),

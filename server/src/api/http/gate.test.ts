@@ -73,23 +73,23 @@ describe('the rules for every call of the console', () => {
   afterAll(() => api.close());
 
   const change = (browser: Browser, headers: Record<string, string | undefined> = {}) =>
-    browser.ask('/api/thing/change', { json: { name: 'a' }, headers });
+    browser.request('/api/thing/change', { json: { name: 'a' }, headers });
   const lastOperation = () =>
     api.test.db.selectFrom('operation_log').selectAll().orderBy('id', 'desc').executeTakeFirst();
 
   async function expectNothingDone(
-    ask: Promise<{ reason: string | undefined }>,
+    request: Promise<{ reason: string | undefined }>,
     reason: string,
   ): Promise<void> {
     const before = count;
-    expect((await ask).reason).toBe(reason);
+    expect((await request).reason).toBe(reason);
     expect(count).toBe(before);
   }
 
   describe('the origin of a request', () => {
     it.each([undefined, 'xmlhttprequest', 'fetch'])('refuses X-Requested-With %s', async (value) => {
       await expectNothingDone(change(owner, { 'x-requested-with': value }), 'bad-header');
-      const read = await owner.ask('/api/currentHostInfo', { headers: { 'x-requested-with': value } });
+      const read = await owner.request('/api/currentHostInfo', { headers: { 'x-requested-with': value } });
       expect(read.reason).toBe('bad-header');
     });
 
@@ -104,8 +104,10 @@ describe('the rules for every call of the console', () => {
       ];
       for (const origin of others) {
         await expectNothingDone(change(owner, { origin }), 'bad-header');
-        expect((await owner.ask('/api/getLoginSource', { headers: { origin } })).reason).toBe('bad-header');
-        expect((await owner.ask('/api/captcha/challenge', { headers: { origin } })).reason).toBe(
+        expect((await owner.request('/api/getLoginSource', { headers: { origin } })).reason).toBe(
+          'bad-header',
+        );
+        expect((await owner.request('/api/captcha/challenge', { headers: { origin } })).reason).toBe(
           'bad-header',
         );
       }
@@ -132,16 +134,18 @@ describe('the rules for every call of the console', () => {
     });
 
     it('refuses the provider’s calls on the console', async () => {
-      const reply = await owner.ask('/provider/accounts', { json: { name: 'x' } });
+      const reply = await owner.request('/provider/accounts', { json: { name: 'x' } });
       expect(reply).toMatchObject({ status: 404, code: '404' });
     });
 
     it('refuses administrators’ calls to owners', async () => {
-      expect((await owner.ask('/api/thing/administer')).reason).toBe('not-allowed');
+      expect((await owner.request('/api/thing/administer')).reason).toBe('not-allowed');
       const token = await portal.token(accountCode, { hostCode, role: 'ADMINISTRATOR', operator: 'Li Lei' });
       const administrator = new Browser(api);
-      await administrator.ask(`/api/login/token?token=${token}`, { headers: { accept: 'application/json' } });
-      expect((await administrator.ask('/api/thing/administer')).code).toBe('200');
+      await administrator.request(`/api/login/token?token=${token}`, {
+        headers: { accept: 'application/json' },
+      });
+      expect((await administrator.request('/api/thing/administer')).code).toBe('200');
       await change(administrator);
       expect(await lastOperation()).toMatchObject({
         operator: 'Li Lei',
@@ -158,17 +162,17 @@ describe('the rules for every call of the console', () => {
     });
 
     it('refuses another host’s code in a path', async () => {
-      const answer = await owner.ask(`/api/task/queryList/${otherHost}`);
+      const answer = await owner.request(`/api/task/queryList/${otherHost}`);
       expect(answer).toMatchObject({ code: '403', reason: 'not-allowed', field: 'hostCode' });
     });
 
     it('refuses another host’s code in a body', async () => {
-      const answer = await owner.ask('/api/changeHost', { form: { hostCode: otherHost } });
+      const answer = await owner.request('/api/changeHost', { form: { hostCode: otherHost } });
       expect(answer).toMatchObject({ code: '403', reason: 'not-allowed' });
     });
 
     it('refuses an invalid host code', async () => {
-      expect(await owner.ask('/api/task/queryList/..%2f..%2fetc')).toMatchObject({
+      expect(await owner.request('/api/task/queryList/..%2f..%2fetc')).toMatchObject({
         code: '400',
         field: 'hostCode',
       });
@@ -182,33 +186,36 @@ describe('the rules for every call of the console', () => {
       const code = await portal.host(accountCode, 'choosy', fit);
       const browser = new Browser(api);
       await browser.login('choosy', PASSWORD);
-      const ask = async (change: object) => {
-        await portal.ask(`/provider/hosts/${code}`, { method: 'PATCH', json: { ...fit, ...change } });
-        return (await browser.ask('/api/thing/accelerate')).reason;
+      const request = async (change: object) => {
+        await portal.request(`/provider/hosts/${code}`, { method: 'PATCH', json: { ...fit, ...change } });
+        return (await browser.request('/api/thing/accelerate')).reason;
       };
-      expect(await ask({})).toBeUndefined();
+      expect(await request({})).toBeUndefined();
       for (const lacks of [
         { language: 'PHP' },
         { productType: 'shop' },
         { instanceType: 'VERY-OLD-1' },
         { plugin: 0 },
       ])
-        expect(await ask(lacks)).toBe('not-allowed');
+        expect(await request(lacks)).toBe('not-allowed');
     });
   });
 
   describe('a suspended host', () => {
     it('keeps session and tasks, refuses the rest, and works again as soon as it is resumed', async () => {
-      await portal.ask(`/provider/hosts/${hostCode}`, {
+      await portal.request(`/provider/hosts/${hostCode}`, {
         method: 'PATCH',
         json: { serviceStatus: 'BLOCKING' },
       });
       await expectNothingDone(change(owner), 'host-blocked');
-      expect((await owner.ask('/api/currentHostInfo')).res).toMatchObject({
+      expect((await owner.request('/api/currentHostInfo')).res).toMatchObject({
         hostService: { serviceStatus: { value: 'BLOCKING' } },
       });
-      expect((await owner.ask(`/api/task/queryList/${hostCode}`)).code).toBe('200');
-      await portal.ask(`/provider/hosts/${hostCode}`, { method: 'PATCH', json: { serviceStatus: 'NORMAL' } });
+      expect((await owner.request(`/api/task/queryList/${hostCode}`)).code).toBe('200');
+      await portal.request(`/provider/hosts/${hostCode}`, {
+        method: 'PATCH',
+        json: { serviceStatus: 'NORMAL' },
+      });
       expect((await change(owner)).code).toBe('200');
     });
   });
@@ -226,10 +233,10 @@ describe('the rules for every call of the console', () => {
       await expectNothingDone(change(owner), 'workspace-busy');
       await expectNothingDone(change(owner, { 'x-upload-id': 'u2' }), 'workspace-busy');
       expect((await change(owner, { 'x-upload-id': 'u1' })).code).toBe('200');
-      expect((await owner.ask('/api/currentHostInfo')).code).toBe('200');
-      expect((await owner.ask(`/api/task/updateTask/${task.id}`, { json: { notifyStatus: 1 } })).code).toBe(
-        '200',
-      );
+      expect((await owner.request('/api/currentHostInfo')).code).toBe('200');
+      expect(
+        (await owner.request(`/api/task/updateTask/${task.id}`, { json: { notifyStatus: 1 } })).code,
+      ).toBe('200');
       await api.core.tasks.finish(task.id, { status: 'RUNNING_SUCCESS' });
       expect((await change(owner)).code).toBe('200');
     });
@@ -283,12 +290,12 @@ describe('the rules for every call of the console', () => {
       await expectNothingDone(change(new Browser(api), bearer(database)), 'not-allowed');
       expect(await lastOperation()).toMatchObject({ operator: origin, result: 'not-allowed' });
       const files = await mint();
-      const list = await new Browser(api).ask('/api/vhost/getAllHostList/1/10', {
+      const list = await new Browser(api).request('/api/vhost/getAllHostList/1/10', {
         json: {},
         headers: bearer(files),
       });
       expect(list.reason).toBe('not-allowed');
-      const tasks = await new Browser(api).ask(`/api/task/queryList/${otherHost}`, {
+      const tasks = await new Browser(api).request(`/api/task/queryList/${otherHost}`, {
         headers: bearer(files),
       });
       expect(tasks.reason).toBe('not-allowed');
@@ -304,7 +311,7 @@ describe('the rules for every call of the console', () => {
     });
 
     it('is not accepted as a sign-in token, nor a sign-in token as an embed token', async () => {
-      const asLogin = await new Browser(api).ask(`/api/login/token?token=${await mint()}`, {
+      const asLogin = await new Browser(api).request(`/api/login/token?token=${await mint()}`, {
         headers: { accept: 'application/json' },
       });
       expect(asLogin.reason).toBe('token-refused');
@@ -352,9 +359,9 @@ describe('the rules for every call of the console', () => {
 
   describe('the input of a call', () => {
     it('names the invalid field and does nothing', async () => {
-      const ask = owner.ask('/api/thing/change', { json: { name: 'too long' } });
-      await expectNothingDone(ask, 'bad-input');
-      expect(await ask).toMatchObject({
+      const request = owner.request('/api/thing/change', { json: { name: 'too long' } });
+      await expectNothingDone(request, 'bad-input');
+      expect(await request).toMatchObject({
         status: 200,
         code: '400',
         field: 'name',
@@ -373,14 +380,14 @@ describe('the rules for every call of the console', () => {
       ['a poisoned prototype', '{"__proto__":{"x":1},"name":"a"}', 'application/json'],
     ])('refuses %s', async (_what, body, type) => {
       await expectNothingDone(
-        owner.ask('/api/thing/change', { body, headers: { 'content-type': type } }),
+        owner.request('/api/thing/change', { body, headers: { 'content-type': type } }),
         'bad-input',
       );
     });
 
     it('refuses a body that is too large before it is read', async () => {
       const body = JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) });
-      const answer = await owner.ask('/api/thing/change', {
+      const answer = await owner.request('/api/thing/change', {
         body,
         headers: { 'content-type': 'application/json' },
       });
@@ -391,13 +398,13 @@ describe('the rules for every call of the console', () => {
     });
 
     it.each(['a\0b', 'half \ud83d'])('refuses text that no database can store: %j', async (name) => {
-      await expectNothingDone(owner.ask('/api/thing/change', { json: { name } }), 'bad-input');
+      await expectNothingDone(owner.request('/api/thing/change', { json: { name } }), 'bad-input');
     });
   });
 
   describe('the reply to a call', () => {
     it('reports a bug by its id only, and logs the details', async () => {
-      const answer = await owner.ask('/api/thing/break');
+      const answer = await owner.request('/api/thing/break');
       expect(answer).toMatchObject({ status: 200, code: '500', reason: 'internal' });
       const text = JSON.stringify([answer.res, answer.msg, [...answer.headers]]);
       expect(text).not.toMatch(/select|\/var\/lib|Error|\.ts/);
@@ -406,7 +413,7 @@ describe('the rules for every call of the console', () => {
     });
 
     it('answers 404 in the envelope for an unknown address', async () => {
-      expect(await owner.ask('/api/nothing/here')).toMatchObject({
+      expect(await owner.request('/api/nothing/here')).toMatchObject({
         status: 404,
         code: '404',
         reason: 'not-found',

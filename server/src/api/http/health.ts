@@ -11,7 +11,7 @@ const READY_MS = 2000;
  */
 function makeDatabaseCheck(db: Db): () => Promise<boolean> {
   let pending: Promise<boolean> | undefined;
-  const ask = () =>
+  const request = () =>
     sql`select 1`
       .execute(db)
       .then(
@@ -26,7 +26,7 @@ function makeDatabaseCheck(db: Db): () => Promise<boolean> {
     const timeout = new Promise<false>((resolve) => {
       timer = setTimeout(() => resolve(false), READY_MS);
     });
-    pending ??= ask();
+    pending ??= request();
     return Promise.race([pending, timeout]).finally(() => clearTimeout(timer));
   };
 }

@@ -14,7 +14,7 @@ const BEARER = /^Bearer ([\w.~+/=-]{16,512})$/;
  * Whether scopes permit a call: by the scope itself, or by `remotes:<name>` if the call names that remote or
  * lists remotes.
  */
-export const reaches = (scopes: readonly string[], scope: string, name?: string): boolean =>
+export const permitsCall = (scopes: readonly string[], scope: string, name?: string): boolean =>
   scopes.some(
     (own) =>
       own === scope ||
@@ -47,7 +47,7 @@ export function makeProviderGate(findKey: FindKey): (exchange: Exchange) => Prom
     if (call.access !== 'provider' || call.scope === undefined) throw new Refusal('key-refused');
     const { scope } = call;
     const { headers, params } = exchange.raw.request;
-    const isEnough = (scopes: readonly string[]) => reaches(scopes, scope, nameIn(params));
+    const isEnough = (scopes: readonly string[]) => permitsCall(scopes, scope, nameIn(params));
     const key = await checkKey(headers.authorization, isEnough, async (given) => {
       const found = await findKey(given);
       // Set before the scopes are checked, so that the log of a refusal names the key.

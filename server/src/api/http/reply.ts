@@ -44,7 +44,7 @@ function headOf({ bound, raw, requestId }: Exchange): Record<string, string> {
 export const setHead = (exchange: Exchange): void => void exchange.raw.reply.headers(headOf(exchange));
 
 /** Whether `writeJson` sends the reply of this call, with a head of its own, unless the call fails. */
-export const writesOwnHead = (call: CallShape): boolean =>
+export const writesHeadItself = (call: CallShape): boolean =>
   call.method === 'GET' && call.replyForm === 'envelope';
 
 const lengthOf = (pieces: readonly (string | Buffer)[]): number =>
@@ -68,7 +68,7 @@ function writeJson(exchange: Exchange, pieces: readonly (string | Buffer)[], eta
   if (!isKnown) head.push('content-length', length);
   const given = reply.getHeaders();
   for (const name in given) head.push(name, given[name] ?? '');
-  const own = writesOwnHead(exchange.bound.call) ? headOf(exchange) : {};
+  const own = writesHeadItself(exchange.bound.call) ? headOf(exchange) : {};
   for (const name in own) head.push(name, own[name] ?? '');
   reply.raw.writeHead(isKnown ? 304 : 200, head);
   if (!isKnown) for (const piece of pieces.slice(0, -1)) reply.raw.write(piece);

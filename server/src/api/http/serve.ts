@@ -10,8 +10,8 @@ import { whenReady } from '#system/concurrency/when-ready';
 import { acceptBodies, bodyLimitOf, readForm, reserveDeclared, TextBody } from './body';
 import { faultReply, type ReplyStyle } from './fault-reply';
 import { parseCall } from './parse-call';
-import { writesOwnHead, setHead, sendFault, sendResult } from './reply';
-import { Exchange, type Bound, type ListenerParts } from './exchange';
+import { writesHeadItself, setHead, sendFault, sendResult } from './reply';
+import { Exchange, type BoundCall, type ListenerParts } from './exchange';
 
 export interface ServeParts extends ListenerParts {
   readonly style: ReplyStyle;
@@ -171,10 +171,10 @@ function allowPreflight(app: FastifyInstance, call: CallShape, parts: ServeParts
   });
 }
 
-function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
+function bind(app: FastifyInstance, bound: BoundCall, parts: ServeParts): void {
   const { call } = bound;
   if (call.verify && !parts.verify) throw new Error(`Nobody checks who asks for ${bound.name}`);
-  const makesItsHead = writesOwnHead(call);
+  const makesItsHead = writesHeadItself(call);
   const arrive = (request: FastifyRequest, reply: FastifyReply): Exchange => {
     const exchange = new Exchange({ bound, request, reply, listener: parts });
     request.exchange = exchange;
@@ -221,11 +221,11 @@ export function serve<C extends Calls>(
   given: { readonly calls: C; readonly handlers: Handlers<C> },
   parts: ServeParts,
 ): void {
-  const all = Object.entries(given.calls).map(([name, call]): Bound => {
-    const handler = given.handlers[name as keyof C] as Bound['handler'];
+  const all = Object.entries(given.calls).map(([name, call]): BoundCall => {
+    const handler = given.handlers[name as keyof C] as BoundCall['handler'];
     return { name, call, handler };
   });
-  const isRead = ({ call }: Bound) => call.method === 'GET';
+  const isRead = ({ call }: BoundCall) => call.method === 'GET';
   for (const bound of all.filter(isRead)) bind(app, bound, parts);
   // In an instance of their own: the body parser hooks into every request of its instance, and GET calls have
   // no body.

@@ -46,7 +46,7 @@ describe('the workspace lock', () => {
   });
   afterAll(() => api.close());
 
-  const change = () => owner.ask('/api/thing/change', { json: {} });
+  const change = () => owner.request('/api/thing/change', { json: {} });
   const open = (type: TaskKind, status: 'WAIT' | 'RUNNING') =>
     api.core.tasks.create({ hostCode, type, status, params: {}, operator: 'locked' });
 
@@ -56,15 +56,15 @@ describe('the workspace lock', () => {
     ),
   )('locks the workspace while any task other than DB_BACKUP runs or waits: %s, %s', async (kind, status) => {
     const task = await open(kind, status);
-    const answer = await change();
+    const reply = await change();
     await api.core.tasks.finish(task.id, { status: 'STOP' });
     if (LOCKING.includes(kind))
-      expect(answer).toMatchObject({
+      expect(reply).toMatchObject({
         code: '409',
         reason: 'workspace-busy',
         msg: '当前有任务尚未运行完成，请等待完成后重试。',
       });
-    else expect(answer.code).toBe('200');
+    else expect(reply.code).toBe('200');
     expect((await change()).code).toBe('200');
   });
 });

@@ -29,7 +29,7 @@ import { treeFingerprint } from '#testing/tree-fingerprint';
 import { DOWNLOADS_PER_HOST } from './worker/points/download-server';
 import { runHousekeeping } from './worker/repository/housekeeping';
 import { pointsOf } from './point-store';
-import { backupQuestions, READS_PER_HOST } from './worker/questions';
+import { backupWorkerHandlers, READS_PER_HOST } from './worker/worker-handlers';
 
 jest.setTimeout(300_000);
 
@@ -121,12 +121,12 @@ describe('a site backup', () => {
     expect(await treeFingerprint(host.root)).toEqual(before);
     const { records } = z
       .object({ records: z.array(LogRecord) })
-      .parse((await host.browser.ask('/api/log/queryPage/1/3', { json: {} })).res);
+      .parse((await host.browser.request('/api/log/queryPage/1/3', { json: {} })).res);
     expect(records.map(({ what }) => what)).toEqual(['重做恢复', '撤销恢复', '恢复备份']);
     expect((await ready()).filter(({ reason }) => reason === 'safety')).toHaveLength(3);
     // Newest first: each safety point names the action that made it.
     const made = (await ready()).find(({ id }) => id === point)?.created_at.toISOString();
-    const { points } = z.object({ points: z.array(BackupPoint) }).parse(await host.ask('points'));
+    const { points } = z.object({ points: z.array(BackupPoint) }).parse(await host.request('points'));
     const said = points.filter(({ reason }) => reason === 'safety').map((safety) => safety.before);
     const savedBefore = ({ id }: { readonly id: number }) =>
       points.find(({ undoes }) => undoes === id)?.createdAt;
@@ -142,7 +142,7 @@ describe('a site backup', () => {
 
   it('lists what a point holds, and what was added, changed and removed since', async () => {
     const { point } = await backUp();
-    expect(await host.ask(`browse?point=${point}&path=/wwwroot/deep`)).toMatchObject({
+    expect(await host.request(`browse?point=${point}&path=/wwwroot/deep`)).toMatchObject({
       more: false,
       entries: [
         { name: 'empty', type: 'folder' },
@@ -150,11 +150,11 @@ describe('a site backup', () => {
         { name: 'again.php', mode: '640' },
       ],
     });
-    expect(await host.ask(`browse?point=${point}&path=/wwwroot/none`)).toBe('no-such-file');
+    expect(await host.request(`browse?point=${point}&path=/wwwroot/none`)).toBe('no-such-file');
     await put('wwwroot/new.txt', 'new');
     await put('wwwroot/deep/[a]*?{b}!.txt', 'other');
     await rm(join(host.root, 'wwwroot/in'));
-    expect(await host.ask('compare', { point })).toMatchObject({
+    expect(await host.request('compare', { point })).toMatchObject({
       added: { count: 1, paths: ['/wwwroot/new.txt'] },
       changed: { count: 1, paths: ['/wwwroot/deep/[a]*?{b}!.txt'] },
       removed: { count: 1, paths: ['/wwwroot/in'] },
@@ -204,13 +204,13 @@ describe('a site backup', () => {
     const made = await host.task('upload', { path: '/data/up.tar.gz', note: 'from home' });
     expect(made).toMatchObject({ status: 'RUNNING_SUCCESS', info: { files: 3 } });
     const point = Number(made.info?.['point']);
-    expect(await host.ask(`browse?point=${point}&path=/wwwroot`)).toMatchObject({
+    expect(await host.request(`browse?point=${point}&path=/wwwroot`)).toMatchObject({
       entries: [{ name: 'deep' }, { name: 'index.php' }],
     });
     expect((await readdir(join(host.root, 'data'))).filter((name) => name.startsWith('.sitedeck'))).toEqual(
       [],
     );
-    const { url } = (await host.ask('download', { point })) as { url: string };
+    const { url } = (await host.request('download', { point })) as { url: string };
     const open = () => fetch(`${console.api.url}${url}`, { headers: { cookie: host.browser.cookie ?? '' } });
     const packed = join(console.tools.paths.temp, 'got.tar.zst');
     await writeFile(packed, Buffer.from(await (await open()).arrayBuffer()));
@@ -249,7 +249,7 @@ describe('a site backup', () => {
     const { repositories } = console.tools;
     const held = repositories.useExclusively(host.hostCode, () => once(gate.signal, 'abort'));
     const { signal } = cancel;
-    const { browse } = backupQuestions(console.tools);
+    const { browse } = backupWorkerHandlers(console.tools);
     const reads = Array.from({ length: READS_PER_HOST }, () =>
       browse(request, { signal, progress: () => 0 }),
     );
@@ -258,7 +258,9 @@ describe('a site backup', () => {
     });
     const cookie = host.browser.cookie ?? '';
     const download = async () => {
-      const { url } = (await host.ask('download', { point, path: '/wwwroot/index.php' })) as { url: string };
+      const { url } = (await host.request('download', { point, path: '/wwwroot/index.php' })) as {
+        url: string;
+      };
       return (await fetch(`${console.api.url}${url}`, { headers: { cookie }, signal })).status;
     };
     const downloads = Array.from({ length: DOWNLOADS_PER_HOST + 1 }, download);
@@ -274,7 +276,7 @@ describe('a site backup', () => {
   it('verifies a point by restoring it into a scratch folder', async () => {
     const point = await newest();
     expect((await host.task('verify', { point })).status).toBe('RUNNING_SUCCESS');
-    expect(await host.ask('points')).toMatchObject({
+    expect(await host.request('points')).toMatchObject({
       engine: { is: 'present' },
       points: expect.arrayContaining([
         expect.objectContaining({
@@ -288,8 +290,8 @@ describe('a site backup', () => {
   it('removes deleted points from the repository, the last one only with confirmation, and keeps the others intact', async () => {
     const all = (await ready()).filter(({ reason }) => reason !== 'safety').map(({ id }) => id);
     const [last = 0, ...others] = all;
-    for (const point of others) expect(await host.ask('delete', { point })).toEqual({});
-    expect(await host.ask('delete', { point: last })).toBe('backup-is-last');
+    for (const point of others) expect(await host.request('delete', { point })).toEqual({});
+    expect(await host.request('delete', { point: last })).toBe('backup-is-last');
     const signal = new AbortController().signal;
     await runHousekeeping({ tools: console.tools, node: 'local', log: pino({ level: 'silent' }) }, signal);
     const left = await pointsOf(console.tools.db, host.hostCode);
@@ -308,7 +310,7 @@ describe('a site backup', () => {
       ['download', { point }],
       [`browse?point=${point}`, undefined],
     ] as const)
-      expect([path, await other.ask(path, body)]).toEqual([path, 'backup-gone']);
+      expect([path, await other.request(path, body)]).toEqual([path, 'backup-gone']);
     const nothing = await other.task('create', { kind: 'both' });
     expect(nothing).toMatchObject({
       status: 'RUNNING_FAIL',
@@ -332,7 +334,7 @@ describe('a site backup', () => {
     const point = (await ready()).find(({ reason }) => reason !== 'safety')?.id ?? 0;
     await put('wwwroot/index.php', 'wrecked');
     const before = await treeFingerprint(host.root);
-    const { taskId } = (await host.ask('restore', { point })) as { taskId: number };
+    const { taskId } = (await host.request('restore', { point })) as { taskId: number };
     const task = await console.api.core.tasks.get(taskId);
     if (!task) throw new Error('There is no task');
     // Cancelled: the site is as before, unless the swap had started.
@@ -371,7 +373,7 @@ describe('a site backup', () => {
       const { point } = await backUp();
       const before = await treeFingerprint(host.root);
       await damageSiteAgain();
-      const { taskId } = (await host.ask('restore', { point })) as { taskId: number };
+      const { taskId } = (await host.request('restore', { point })) as { taskId: number };
       const read = async () => {
         const task = await console.api.core.tasks.get(taskId);
         if (!task) throw new Error('There is no task');

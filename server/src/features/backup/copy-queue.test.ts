@@ -12,7 +12,7 @@ import { freePort } from '#testing/free-port';
 import { implementFetch, makeFetchSlot } from './worker/targets/fetch-task';
 import { CopyQueue } from './worker/targets/copy-queue';
 import { syncTarget } from './worker/targets/copy-to-target';
-import { backupQuestions } from './worker/questions';
+import { backupWorkerHandlers } from './worker/worker-handlers';
 import { targetsOf } from './target-store';
 
 const HOUR_MS = 3600_000;
@@ -203,7 +203,7 @@ describe('the queue of copies to targets', () => {
     const gate = new AbortController();
     const opened = once(gate.signal, 'abort');
     const held = console.tools.repositories.useExclusively(host.hostCode, () => opened);
-    const { testTarget } = backupQuestions(console.tools);
+    const { testTarget } = backupWorkerHandlers(console.tools);
     const over = new AbortController();
     const test = (from: BackupHost) =>
       testTarget({ hostCode: from.hostCode, place: silent }, { signal: over.signal, progress: () => 0 });

@@ -60,7 +60,7 @@ describe('fetching points from a target', () => {
 
   /** Starts a fetch and stops it in the middle of the large file. */
   async function fetchHalf(reason: StopReason): Promise<TaskRow> {
-    const { taskId } = (await host.ask('targets/bringBack', { id })) as { taskId: number };
+    const { taskId } = (await host.request('targets/bringBack', { id })) as { taskId: number };
     const task = await console.api.core.tasks.get(taskId);
     if (!task) throw new Error('There is no task');
     const stop = new AbortController();

@@ -13,7 +13,7 @@ jest.setTimeout(300_000);
 const LOG = pino({ level: 'silent' });
 const NEVER = new AbortController().signal;
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly body: unknown;
 }
@@ -35,14 +35,14 @@ describe('backups of deleted hosts', () => {
   });
   afterAll(() => console.close());
 
-  const provider = async (path: string, json?: unknown, key = TEST_KEY): Promise<Answer> => {
-    const answer = await fetch(`${console.api.providerUrl}/provider/backups${path}`, {
+  const provider = async (path: string, json?: unknown, key = TEST_KEY): Promise<Reply> => {
+    const reply = await fetch(`${console.api.providerUrl}/provider/backups${path}`, {
       method: json === undefined ? 'GET' : 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       ...(json !== undefined && { body: JSON.stringify(json) }),
     });
-    const { res } = (await answer.json()) as { res?: unknown };
-    return { status: answer.status, body: res };
+    const { res } = (await reply.json()) as { res?: unknown };
+    return { status: reply.status, body: res };
   };
   const housekeeping = () => runHousekeeping({ tools: console.tools, node: 'local', log: LOG }, NEVER);
   const accountOf = async ({ hostCode }: BackupHost) =>
@@ -72,14 +72,14 @@ describe('backups of deleted hosts', () => {
         points: [{ id: point }],
       },
     ]);
-    const ask = () => provider(`/${gone.hostCode}/restore`, { point, into: fresh.hostCode });
-    expect((await ask()).status).toBe(404);
+    const request = () => provider(`/${gone.hostCode}/restore`, { point, into: fresh.hostCode });
+    expect((await request()).status).toBe(404);
     await console.tools.db
       .updateTable('host')
       .set({ account_code })
       .where('code', '=', fresh.hostCode)
       .execute();
-    const { status, body } = await ask();
+    const { status, body } = await request();
     expect([status, body]).toEqual([200, { taskId: expect.any(Number) as unknown }]);
     const task = await console.api.core.tasks.get((body as { taskId: number }).taskId);
     if (!task) throw new Error('There is no task');
@@ -110,7 +110,7 @@ describe('backups of deleted hosts', () => {
     const attempted: string[] = [];
     for (const host of [busy, free]) {
       expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
-      await host.ask('plan', {
+      await host.request('plan', {
         schedule: { is: 'daily' },
         kind: 'site',
         keep: { daily: 1, weekly: 0, monthly: 0, yearly: 0 },

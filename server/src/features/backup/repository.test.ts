@@ -60,7 +60,7 @@ describe('a repository', () => {
       keep: { daily: 1, weekly: 0, monthly: 0, yearly: 0 },
       testRestore: 'off',
     };
-    expect(await host.ask('plan', plan)).toMatchObject({ removes: [] });
+    expect(await host.request('plan', plan)).toMatchObject({ removes: [] });
     const later = Date.now() + 5 * 3600_000;
     const { tasks } = console.api.core;
     const started: TaskRow[] = [];
@@ -97,7 +97,7 @@ describe('a repository', () => {
     expect(await needs()).toEqual(['backup-plan-failed']);
     await console.tools.db.updateTable('backup_plan').set({ last_fault: null }).execute();
     const made = (await ready()).filter(({ reason }) => reason === 'schedule').map(({ id }) => id);
-    const { removes } = (await host.ask('plan')) as { removes: number[] };
+    const { removes } = (await host.request('plan')) as { removes: number[] };
     expect(removes).toEqual([Math.min(...made)]);
     await applyRetention(parts);
     expect((await ready()).filter(({ reason }) => reason === 'schedule')).toHaveLength(1);
@@ -133,11 +133,11 @@ describe('a repository', () => {
     bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100);
     await chmod(pack, 0o600);
     await writeFile(pack, bytes);
-    expect(await host.ask('points')).toMatchObject({ damaged: true });
+    expect(await host.request('points')).toMatchObject({ damaged: true });
     expect(await needs()).toEqual(['backup-damaged']);
 
     expect(await host.task('repair', {})).toMatchObject({ status: 'RUNNING_SUCCESS', info: { lost: 2 } });
-    expect(await host.ask('points')).toMatchObject({ damaged: false });
+    expect(await host.request('points')).toMatchObject({ damaged: false });
     expect(await needs()).toEqual([]);
     expect((await ready()).map(({ id }) => id)).toEqual(
       before.filter((id) => ![forgotten, torn].includes(id)),
@@ -197,7 +197,7 @@ describe('a repository', () => {
     const packs = async () =>
       (await readdir(folder, { recursive: true })).filter((name) => /[0-9a-f]{64}$/.test(name));
     const download = async (request: object) => {
-      const { url } = (await host.ask('download', request)) as { url: string };
+      const { url } = (await host.request('download', request)) as { url: string };
       return fetch(`${console.api.url}${url}`, { headers: { cookie: host.browser.cookie ?? '' } });
     };
     const before = await packs();

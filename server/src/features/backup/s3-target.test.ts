@@ -105,11 +105,11 @@ describe('copies on an S3 server', () => {
     await tools.repositories.useShared(host.hostCode, async (local) => {
       const opening = { local, networks: tools, onBytes: () => undefined, signal: NEVER };
       const remote = await openTarget(place, opening);
-      const ask = (...args: string[]) =>
+      const request = (...args: string[]) =>
         runRestic(remote.repository, { args, signal: NEVER, onLine: (line) => output.push(line) });
       try {
-        await ask('check', '--read-data');
-        await ask('restore', 'latest', '--target', into);
+        await request('check', '--read-data');
+        await request('restore', 'latest', '--target', into);
       } finally {
         await remote.close();
       }
@@ -135,7 +135,7 @@ describe('copies on an S3 server', () => {
     expect(await round()).toBe(1);
     expect(snapshotNames()).toHaveLength(2);
     expect(await round()).toBe(0);
-    expect(await host.ask('delete', { point: first })).toEqual({});
+    expect(await host.request('delete', { point: first })).toEqual({});
     expect(await round()).toBe(1);
     expect(snapshotNames()).toHaveLength(1);
     expect(await round()).toBe(0);

@@ -65,7 +65,7 @@ describe('copies at targets', () => {
     while ((await copies.startDue({ signal: NEVER })) > 0) await copies.settled();
   };
   const stateOf = async (name: string) =>
-    ((await host.ask('targets')) as { name: string; behind: number }[]).find(
+    ((await host.request('targets')) as { name: string; behind: number }[]).find(
       (target) => target.name === name,
     );
 
@@ -79,10 +79,10 @@ describe('copies at targets', () => {
       port,
     );
     const place = { is: 'rest', url: `http://127.0.0.1:${port}/mine`, user: 'me' };
-    expect(await host.ask('targets/test', { place: { ...place, password: 'wrong' } })).toBe(
+    expect(await host.request('targets/test', { place: { ...place, password: 'wrong' } })).toBe(
       'target-unreachable',
     );
-    const saved = (await host.ask('targets/save', {
+    const saved = (await host.request('targets/save', {
       name: 'rest',
       place: { ...place, password: 'secret-of-rest' },
     })) as { id: number };
@@ -94,17 +94,17 @@ describe('copies at targets', () => {
       behind: 0,
       syncedAt: expect.any(String) as unknown,
     });
-    expect(JSON.stringify(await host.ask('targets'))).not.toContain('secret-of-rest');
+    expect(JSON.stringify(await host.request('targets'))).not.toContain('secret-of-rest');
     expect(await readdir(join(folder, 'mine/snapshots'))).toHaveLength(1);
-    expect(await host.ask('points')).toMatchObject({
+    expect(await host.request('points')).toMatchObject({
       points: [{ copies: [{ target: saved.id }] }],
     });
   });
 
   it('copies everything again after the address changed, and refuses S3 without keys', async () => {
-    const saved = (await host.ask('targets')) as { id: number; place: { url: string } }[];
+    const saved = (await host.request('targets')) as { id: number; place: { url: string } }[];
     const [{ id, place } = { id: 0, place: { url: '' } }] = saved;
-    const to = (url: string) => host.ask('targets/save', { id, name: 'rest', place: { ...place, url } });
+    const to = (url: string) => host.request('targets/save', { id, name: 'rest', place: { ...place, url } });
     expect(await to(place.url)).toEqual({ id });
     expect(await stateOf('rest')).toMatchObject({ behind: 0 });
     expect(await to(`${place.url}-else`)).toEqual({ id });
@@ -112,7 +112,7 @@ describe('copies at targets', () => {
     await sync();
     expect(await stateOf('rest')).toMatchObject({ state: 'idle', behind: 0 });
     const s3 = { is: 's3', endpoint: 'https://s3.example.com', bucket: 'theirs' };
-    expect(await host.ask('targets/test', { place: s3 })).toBe('target-unreachable');
+    expect(await host.request('targets/test', { place: s3 })).toBe('target-unreachable');
   });
 
   it('gives a rotated password to the copy with the next sync; the old one opens neither copy nor repository', async () => {
@@ -186,19 +186,21 @@ describe('copies at targets', () => {
       privateKey,
     };
 
-    const tested = (await host.ask('targets/test', { place })) as { fingerprint: string };
+    const tested = (await host.request('targets/test', { place })) as { fingerprint: string };
     const shown = await run({ file: 'ssh-keygen', args: ['-lf', join(keys, 'server.pub')] });
     expect(tested).toEqual({ is: 'confirm-key', fingerprint: shown.stdout.split(' ')[1] });
-    expect(await host.ask('targets/save', { name: 'sftp', place })).toBe('target-key-unconfirmed');
+    expect(await host.request('targets/save', { name: 'sftp', place })).toBe('target-key-unconfirmed');
     const other = { ...place, fingerprint: 'SHA256:another' };
-    expect(await host.ask('targets/save', { name: 'sftp', place: other })).toBe('target-key-changed');
+    expect(await host.request('targets/save', { name: 'sftp', place: other })).toBe('target-key-changed');
     const { fingerprint } = tested;
-    expect(await host.ask('targets/save', { name: 'sftp', place: { ...place, fingerprint } })).toMatchObject({
+    expect(
+      await host.request('targets/save', { name: 'sftp', place: { ...place, fingerprint } }),
+    ).toMatchObject({
       id: expect.any(Number) as unknown,
     });
     await sync();
     expect(await stateOf('sftp')).toMatchObject({ state: 'idle', behind: 0 });
-    expect(JSON.stringify(await host.ask('targets'))).not.toContain('PRIVATE KEY');
+    expect(JSON.stringify(await host.request('targets'))).not.toContain('PRIVATE KEY');
     expect(await readdir(join(scratch, 'sftp/snapshots'))).toHaveLength(2);
     expect(await readdir(console.tools.paths.temp)).toEqual([]);
   });
@@ -209,7 +211,7 @@ describe('copies at targets', () => {
     readonly createdAt: string;
   }
   const listed = async (name: string, who = host) =>
-    (await who.ask(`targets/points?id=${await idOf(name, who)}`)) as readonly ListedPoint[];
+    (await who.request(`targets/points?id=${await idOf(name, who)}`)) as readonly ListedPoint[];
   const idOf = async (name: string, who = host) =>
     (await targetsOf(console.tools.db, who.hostCode)).find((target) => target.name === name)?.id ?? 0;
   const fetchPoints = async (name: string) => host.task('targets/bringBack', { id: await idOf(name) });
@@ -351,13 +353,13 @@ describe('copies at targets', () => {
     });
     expect(await listed('nothing', other)).toBe('target-empty');
     // Another host's target is not contacted at all.
-    expect(await other.ask(`targets/points?id=${await idOf('rest')}`)).toBe('not-found');
-    expect(await other.ask('targets/bringBack', { id: await idOf('rest') })).toBe('not-found');
+    expect(await other.request(`targets/points?id=${await idOf('rest')}`)).toBe('not-found');
+    expect(await other.request('targets/bringBack', { id: await idOf('rest') })).toBe('not-found');
   });
 
   it('connects to no private address, not even by a redirect', async () => {
     for (const url of ['http://10.0.0.1/x', 'http://169.254.169.254/x', 'http://[::1]:9/x'])
-      expect(await host.ask('targets/test', { place: { is: 'rest', url } })).toBe('target-refused');
+      expect(await host.request('targets/test', { place: { is: 'rest', url } })).toBe('target-refused');
     let reached = 0;
     const listen = async (server: Server, port: number) => {
       server.listen(port, '127.0.0.1');
@@ -374,7 +376,7 @@ describe('copies at targets', () => {
     await listen(secret, hidden);
     await listen(redirect, leading);
     const place = { is: 'rest', url: `http://127.0.0.1:${leading}/x` };
-    expect(await host.ask('targets/test', { place })).toBe('target-unreachable');
+    expect(await host.request('targets/test', { place })).toBe('target-unreachable');
     expect(reached).toBe(0);
     for (const server of [secret, redirect]) {
       server.closeAllConnections();

@@ -41,15 +41,15 @@ describe('the edge cache of a host', () => {
   let count = 0;
 
   const post = (path: string, json: unknown = {}, of = site) =>
-    of.owner.ask(`/api/${path}`, { method: 'POST', json });
+    of.owner.request(`/api/${path}`, { method: 'POST', json });
   const settings = async () => Settings.parse((await post('cdn/settings')).res);
-  const ask = async (path: string, host = name) => {
-    const { headers, body, status } = await sites.node.ask(host, path);
+  const sendRequest = async (path: string, host = name) => {
+    const { headers, body, status } = await sites.node.request(host, path);
     return { cache: headers['x-cache'], body, status };
   };
   const cached = async (path: string) => {
-    await ask(path);
-    return (await ask(path)).cache;
+    await sendRequest(path);
+    return (await sendRequest(path)).cache;
   };
   const purge = async (json: object) => {
     const reply = await post('cdn/purge', json);
@@ -98,7 +98,7 @@ describe('the edge cache of a host', () => {
   it('turns CDN on and off for one domain, and reports the state of each', async () => {
     await switchOn();
     expect(await cached('/a.css')).toBe('HIT');
-    expect((await ask('/a.css', `off${count}.example`)).cache).toBeUndefined();
+    expect((await sendRequest('/a.css', `off${count}.example`)).cache).toBeUndefined();
     const read = await settings();
     expect(read.domains.map(({ name: domain, isOn }) => [domain, isOn])).toEqual([
       [name, true],
@@ -106,7 +106,7 @@ describe('the edge cache of a host', () => {
     ]);
     expect(read.cache.used).toBeGreaterThan(0);
     await switchOn(false);
-    expect((await ask('/a.css')).cache).toBeUndefined();
+    expect((await sendRequest('/a.css')).cache).toBeUndefined();
     expect((await settings()).cache.used).toBe(0);
   });
 
@@ -139,7 +139,7 @@ describe('the edge cache of a host', () => {
             .code,
         ).toBe('403');
     await switchOn();
-    await new Portal(sites.api).ask(`/provider/hosts/${site.code}`, {
+    await new Portal(sites.api).request(`/provider/hosts/${site.code}`, {
       method: 'PATCH',
       json: { serviceStatus: 'BLOCKING' },
     });
@@ -152,7 +152,10 @@ describe('the edge cache of a host', () => {
     for (const path of ['/a.css', '/a.css?v=1', '/%61.css', '/b.css', '/%E4%B8%AD%20%E6%96%87.txt'])
       await cached(path);
     expect(await purge({ is: 'url', urls: [`http://${name}/a.css`] })).toBe(3);
-    expect([(await ask('/a.css')).cache, (await ask('/b.css')).cache]).toEqual(['MISS', 'HIT']);
+    expect([(await sendRequest('/a.css')).cache, (await sendRequest('/b.css')).cache]).toEqual([
+      'MISS',
+      'HIT',
+    ]);
     expect(await purge({ is: 'url', urls: [`https://${name.toUpperCase()}:8443/中 文.txt`] })).toBe(1);
     expect(await purge({ is: 'url', urls: [`http://${name}/b.css?v=9`] })).toBe(0);
   });
@@ -161,9 +164,9 @@ describe('the edge cache of a host', () => {
     await switchOn();
     for (const path of ['/a.css', '/sub/c.css', '/sub/c.css?x']) await cached(path);
     expect(await purge({ is: 'prefix', urls: [`http://${name}/sub/`] })).toBe(2);
-    expect((await ask('/a.css')).cache).toBe('HIT');
+    expect((await sendRequest('/a.css')).cache).toBe('HIT');
     expect(await purge({ is: 'all' })).toBe(1);
-    expect((await ask('/a.css')).cache).toBe('MISS');
+    expect((await sendRequest('/a.css')).cache).toBe('MISS');
   });
 
   it('never purges pages of another host', async () => {
@@ -177,7 +180,7 @@ describe('the edge cache of a host', () => {
       reason: 'cdn-url-foreign',
     });
     expect(fieldOf(await post('cdn/purge', { is: 'all' }, other), 'removed')).toBe(0);
-    expect((await ask('/a.css')).cache).toBe('HIT');
+    expect((await sendRequest('/a.css')).cache).toBe('HIT');
   });
 
   it.each([
@@ -212,7 +215,7 @@ describe('the edge cache of a host', () => {
     await switchOn();
     expect(await cached('/a.css')).toBe('HIT');
     await site.post('redirect/add', { source: '/a.css', target: '/b.css' });
-    expect((await ask('/a.css')).status).toBe(301);
+    expect((await sendRequest('/a.css')).status).toBe(301);
   });
 
   it('refuses invalid rules and rules of an older version, and keeps the current ones', async () => {
@@ -298,7 +301,7 @@ describe('the edge cache of a host', () => {
     const { status, info, urls } = await prefetch(['/a.css', '/b.css', '/private.php', '/gone.css']);
     expect(status).toBe('RUNNING_SUCCESS');
     expect(Result.parse(info)).toEqual({ kept: 2, notKept: [urls[2]], failed: [urls[3]] });
-    const { headers } = await sites.node.ask(name, '/a.css', { 'accept-encoding': 'gzip' });
+    const { headers } = await sites.node.request(name, '/a.css', { 'accept-encoding': 'gzip' });
     expect(headers['x-cache']).toBe('HIT');
   });
 
@@ -306,8 +309,8 @@ describe('the edge cache of a host', () => {
     await switchOn();
     await saveRules([FILES]);
     await prefetch(['/b.css']);
-    for (let n = 0; n < 4; n += 1) await ask('/a.css');
-    await ask('/not-there');
+    for (let n = 0; n < 4; n += 1) await sendRequest('/a.css');
+    await sendRequest('/not-there');
     const stats = async () => {
       const reply = await post('cdn/stats', { range: '24h' });
       return queryCdnStats.reply.parse(reply.res);

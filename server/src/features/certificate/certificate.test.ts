@@ -21,7 +21,7 @@ describe('the certificates of a site', () => {
   let count = 0;
 
   const post = (path: string, json: unknown = {}, by = site) =>
-    by.owner.ask(`/api/certificate/${path}`, { method: 'POST', json });
+    by.owner.request(`/api/certificate/${path}`, { method: 'POST', json });
   const upload = (made: MadeCertificate, more = {}, by = site) =>
     post('upload', { certificate: made.chain, privateKey: made.key, ...more }, by);
   const list = async () => Listed.parse((await post('list')).res).certificates;
@@ -36,7 +36,7 @@ describe('the certificates of a site', () => {
   beforeEach(async () => {
     count += 1;
     site = await sites.site(`certified${count}`, 'HTML');
-    await site.owner.ask('/api/domain/bind', { method: 'POST', json: { domains: [name()] } });
+    await site.owner.request('/api/domain/bind', { method: 'POST', json: { domains: [name()] } });
   });
 
   it('serves an uploaded certificate at once, the newest one first, and falls back when it is removed', async () => {

@@ -57,7 +57,7 @@ describe('a certificate authority that does not reply', () => {
     gate.isHeld = true;
     const taskId = String(fieldOf(await owner.apply(['patient.example']), 'taskId'));
     const step = async () =>
-      fieldOf(await owner.site.owner.ask(`/api/task/getTask/${taskId}`), 'steps') as {
+      fieldOf(await owner.site.owner.request(`/api/task/getTask/${taskId}`), 'steps') as {
         name: string;
         status: string;
       }[];
@@ -65,7 +65,7 @@ describe('a certificate authority that does not reply', () => {
       await sleep(50);
     expect((await owner.domain('patient.example')).certificate.taskId).toBe(Number(taskId));
     expect((await owner.post('domain/remark', { domain: 'patient.example', remark: 'x' })).code).toBe('200');
-    await owner.site.owner.ask(`/api/task/stopTask/${taskId}`);
+    await owner.site.owner.request(`/api/task/stopTask/${taskId}`);
     gate.release();
     expect(await owner.ended(taskId)).toBe('STOP');
     expect((await owner.domain('patient.example')).certificate).toMatchObject({

@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => testConsole.close());
 
 const info = async (owner: DatabaseOwner): Promise<DatabaseInfo> =>
-  DatabaseInfo.parse(await owner.ask('/api/database/info?fresh=true'));
+  DatabaseInfo.parse(await owner.request('/api/database/info?fresh=true'));
 
 const passwordOf = async (owner: DatabaseOwner): Promise<string> =>
-  z.object({ password: z.string() }).parse(await owner.ask('/api/database/secret', {})).password;
+  z.object({ password: z.string() }).parse(await owner.request('/api/database/secret', {})).password;
 
 /** Runs statements as the site's programs would; resolves to the rows of the last one. */
 async function sql(owner: DatabaseOwner, ...statements: readonly string[]): Promise<unknown[]> {
@@ -37,7 +37,7 @@ async function sql(owner: DatabaseOwner, ...statements: readonly string[]): Prom
 }
 
 const tableNames = async (owner: DatabaseOwner): Promise<string[]> => {
-  const listed = await owner.ask('/api/database/tables');
+  const listed = await owner.request('/api/database/tables');
   const { tables } = z.object({ tables: z.array(z.object({ name: z.string() })) }).parse(listed);
   return tables.map(({ name }) => name);
 };
@@ -45,7 +45,7 @@ const tableNames = async (owner: DatabaseOwner): Promise<string[]> => {
 /** The server lists a closed connection for a moment longer. */
 async function untilDisconnected(owner: DatabaseOwner): Promise<void> {
   const shape = z.object({ processes: z.array(z.unknown()) });
-  while (shape.parse(await owner.ask('/api/database/processes')).processes.length > 0) await sleep(20);
+  while (shape.parse(await owner.request('/api/database/processes')).processes.length > 0) await sleep(20);
 }
 
 const taskInfoOf = ({ taskInfo }: Task): unknown => JSON.parse(taskInfo === 'empty' ? '{}' : taskInfo);
@@ -70,14 +70,14 @@ it('gives a host a database that its sites can sign in to, and reports its size'
     tables: 2,
     overQuota: false,
   });
-  expect(await owner.ask('/api/database/tables')).toMatchObject({
+  expect(await owner.request('/api/database/tables')).toMatchObject({
     tables: [
       { name: 'a', kind: 'table', engine: 'InnoDB', estimated: true },
       { name: 'b', kind: 'table', engine: 'MyISAM', estimated: false },
     ],
   });
   await untilDisconnected(owner);
-  expect(await owner.ask('/api/database/remoteAccess', { enabled: true })).toEqual({
+  expect(await owner.request('/api/database/remoteAccess', { enabled: true })).toEqual({
     enabled: true,
     remoteAddress: 'db.example.com:3307',
   });
@@ -86,7 +86,7 @@ it('gives a host a database that its sites can sign in to, and reports its size'
 it('changes a password only for a verified user; the old one and its connections stop working', async () => {
   const owner = await testConsole.host('second');
   const [name, old] = [`u_${owner.hostCode}`, await passwordOf(owner)];
-  expect(await owner.ask('/api/database/changePwd', {})).toBe('verify-needed');
+  expect(await owner.request('/api/database/changePwd', {})).toBe('verify-needed');
   expect(await owner.prove('/api/database/changePwd', { password: "short'" })).toBe(
     'database-password-refused',
   );
@@ -121,7 +121,7 @@ it('finds the site’s files that hold the old password, and replaces it there, 
     .object({ password: z.string(), previous: z.string() })
     .parse(await owner.prove('/api/database/changePwd', {}));
   const { previous, password } = changed;
-  expect(await owner.ask('/api/database/configFiles', { previous })).toEqual({
+  expect(await owner.request('/api/database/configFiles', { previous })).toEqual({
     files: [
       { path: '/wwwroot/.env', lines: 1 },
       { path: '/wwwroot/wp-config.php', lines: 1 },
@@ -131,17 +131,17 @@ it('finds the site’s files that hold the old password, and replaces it there, 
   for (let each = 0; each < PASSWORD_FILES_MAX; each += 1)
     await owner.put(`/wwwroot/many/${each}.php`, `<?php $p = '${previous}';`);
   const many = z.object({ files: z.array(z.unknown()), more: z.boolean() });
-  const { files, more } = many.parse(await owner.ask('/api/database/configFiles', { previous }));
+  const { files, more } = many.parse(await owner.request('/api/database/configFiles', { previous }));
   expect([files.length, more]).toEqual([PASSWORD_FILES_MAX, true]);
   const paths = ['/wwwroot/wp-config.php', '/wwwroot/gone.php'];
-  expect(await owner.ask('/api/database/configFiles/update', { previous, paths })).toMatchObject({
+  expect(await owner.request('/api/database/configFiles/update', { previous, paths })).toMatchObject({
     done: [{ path: '/wwwroot/wp-config.php' }],
     failed: [{ path: '/wwwroot/gone.php', fault: { reason: 'no-such-file' } }],
   });
   const at = (path: string) => readFile(join(owner.root, 'wwwroot', path), 'utf8');
   expect(await at('wp-config.php')).toBe(config.replace(old, password));
   expect(await at('.env')).toContain(old);
-  expect(await owner.ask('/api/database/configFiles/update', { previous, paths: ['/../x'] })).toBe(
+  expect(await owner.request('/api/database/configFiles/update', { previous, paths: ['/../x'] })).toBe(
     'bad-path',
   );
 });
@@ -152,7 +152,7 @@ it('imports a file of the host as a task that can be undone, resets the database
   const dump =
     "USE other;\nDROP TABLE IF EXISTS a;\nCREATE TABLE a (id INT, t TEXT);\nINSERT INTO a VALUES (1, 'after');\n";
   await owner.put('/data/dump.sql.gz', gzipSync(dump));
-  expect(await owner.ask('/api/database/import/check', { path: '/data/dump.sql.gz' })).toMatchObject({
+  expect(await owner.request('/api/database/import/check', { path: '/data/dump.sql.gz' })).toMatchObject({
     format: 'gz',
     bytes: dump.length,
     statements: 4,
@@ -171,14 +171,14 @@ it('imports a file of the host as a task that can be undone, resets the database
   expect(undone).toMatchObject({ taskStatus: 'RUNNING_SUCCESS' });
   expect(await sql(owner, 'SELECT t FROM a')).toEqual([{ t: 'before' }]);
 
-  expect(await owner.ask('/api/database/empty', {})).toBe('verify-needed');
+  expect(await owner.request('/api/database/empty', {})).toBe('verify-needed');
   const emptied = await owner.task('/api/database/empty', {});
   expect(emptied).toMatchObject({ taskType: 'DB_EMPTY', taskStatus: 'RUNNING_SUCCESS' });
   expect(await tableNames(owner)).toEqual([]);
   await sql(owner, 'CREATE TABLE b (id INT)');
   await owner.task('/api/database/undo', { taskId: emptied.id });
   expect(await tableNames(owner)).toEqual(['a']);
-  expect(await owner.ask('/api/database/safety')).toMatchObject({
+  expect(await owner.request('/api/database/safety')).toMatchObject({
     copies: [
       { taskType: 'DB_EMPTY', isUndo: true },
       { taskId: emptied.id, taskType: 'DB_EMPTY' },
@@ -188,11 +188,11 @@ it('imports a file of the host as a task that can be undone, resets the database
   });
 
   // An undo is undone by a redo, whose own copy is again that of the reset.
-  const undo = (await owner.ask('/api/database/safety')) as { copies: { taskId: number }[] };
+  const undo = (await owner.request('/api/database/safety')) as { copies: { taskId: number }[] };
   const redone = await owner.task('/api/database/undo', { taskId: undo.copies[0]?.taskId });
   expect(JSON.parse(redone.taskParam)).toMatchObject({ undoneType: 'DB_EMPTY', redo: true });
   expect(await tableNames(owner)).toEqual(['b']);
-  const after = (await owner.ask('/api/database/safety')) as { copies: object[] };
+  const after = (await owner.request('/api/database/safety')) as { copies: object[] };
   expect(after.copies[0]).toMatchObject({ taskId: redone.id, taskType: 'DB_EMPTY' });
   expect(after.copies[0]).not.toHaveProperty('isUndo');
 });
@@ -213,9 +213,9 @@ it('accepts zip and zst, names the line of a refused statement, and follows no l
     });
     expect(await tableNames(owner)).toEqual(['one']);
   }
-  expect(await owner.ask('/api/database/import/check', { path: '/data/two.zip' })).toBe('dump-zip');
+  expect(await owner.request('/api/database/import/check', { path: '/data/two.zip' })).toBe('dump-zip');
   expect(
-    await owner.ask(
+    await owner.request(
       '/api/database/import/check',
       { path: '/data/bad.sql' },
       { headers: { 'accept-language': 'en-US' } },
@@ -230,7 +230,7 @@ it('accepts zip and zst, names the line of a refused statement, and follows no l
     ...{ reason: 'dump-statement-refused', line: 3 },
     message: '第 3 行的语句不能执行：涉及用户或权限。数据库未受影响',
   });
-  const inEnglish = await owner.ask(`/api/task/getTask/${refused.id}`, undefined, {
+  const inEnglish = await owner.request(`/api/task/getTask/${refused.id}`, undefined, {
     headers: { 'accept-language': 'en-US' },
   });
   expect(taskInfoOf(Task.parse(inEnglish))).toMatchObject({
@@ -279,8 +279,10 @@ it('replaces an address in every table, and undoes it', async () => {
     `INSERT INTO o VALUES (1, 's:10:"http://a.b";')`,
   );
   const request = { from: 'http://a.b', to: 'https://longer.example' };
-  expect(await owner.ask('/api/database/replaceUrl/check', request)).toMatchObject({ rows: 1 });
-  expect(await owner.ask('/api/database/replaceUrl', { ...request, to: request.from })).toBe('replace-same');
+  expect(await owner.request('/api/database/replaceUrl/check', request)).toMatchObject({ rows: 1 });
+  expect(await owner.request('/api/database/replaceUrl', { ...request, to: request.from })).toBe(
+    'replace-same',
+  );
   const replaced = await owner.task('/api/database/replaceUrl', request);
   expect(replaced).toMatchObject({ taskType: 'DB_REPLACE', taskStatus: 'RUNNING_SUCCESS' });
   expect(await sql(owner, 'SELECT v FROM o')).toEqual([{ v: 's:22:"https://longer.example";' }]);
@@ -309,21 +311,21 @@ it('shows each host only its own database', async () => {
   const imported = await own.task('/api/database/import', { path: '/data/a.sql' });
   const login = { user: `u_${other.hostCode}`, password: await passwordOf(other) };
   const connection = await openConnection(testConsole.mariadb.server, { login });
-  expect(await own.ask('/api/database/processes/kill', { id: connection.id })).toBe('process-gone');
+  expect(await own.request('/api/database/processes/kill', { id: connection.id })).toBe('process-gone');
   await connection.run('SELECT 1');
   await connection.close();
   await untilDisconnected(own);
   expect(await tableNames(own)).toEqual(['mine']);
-  expect(await other.ask('/api/database/safety')).toEqual({ copies: [] });
-  expect(await other.ask('/api/database/undo', { taskId: imported.id })).toBe('safety-gone');
-  expect(await other.ask('/api/database/import/check', { path: '/data/a.sql' })).toBe('no-such-file');
+  expect(await other.request('/api/database/safety')).toEqual({ copies: [] });
+  expect(await other.request('/api/database/undo', { taskId: imported.id })).toBe('safety-gone');
+  expect(await other.request('/api/database/import/check', { path: '/data/a.sql' })).toBe('no-such-file');
 });
 
 it('gives a host no database if its plan has none, and one as soon as its plan has', async () => {
   const owner = await testConsole.host('tenth', { databaseQuotaBytes: 0 });
   expect(await info(owner)).toMatchObject({ engine: { is: 'none' }, database: null });
-  expect(await owner.ask('/api/database/tables')).toBe('database-none');
-  expect(await owner.ask('/api/database/export', { format: 'sql' })).toBe('database-none');
+  expect(await owner.request('/api/database/tables')).toBe('database-none');
+  expect(await owner.request('/api/database/export', { format: 'sql' })).toBe('database-none');
   await testConsole.api.test.db
     .updateTable('host')
     .set({ database_quota: null })
@@ -347,7 +349,7 @@ it('works without the engine, drops removed databases when it is back, and isola
   };
   await testConsole.mariadb.kill();
   expect(await info(well)).toMatchObject({ engine: { is: 'down' } });
-  expect(await well.ask('/api/database/tables')).toBe('database-down');
+  expect(await well.request('/api/database/tables')).toBe('database-down');
   await testConsole.databases.remove(gone.hostCode);
   await db.deleteFrom('host').where('code', '=', gone.hostCode).execute();
   const refusedHost = await testConsole.host('fourteenth').catch(() => undefined);

@@ -16,7 +16,7 @@ afterAll(() => testConsole.close());
 
 const nameOf = ({ hostCode }: DatabaseOwner) => `u_${hostCode}`;
 const passwordOf = async (owner: DatabaseOwner): Promise<string> =>
-  z.object({ password: z.string() }).parse(await owner.ask('/api/database/secret', {})).password;
+  z.object({ password: z.string() }).parse(await owner.request('/api/database/secret', {})).password;
 
 const Row = z.record(z.string(), z.unknown());
 async function open(owner: DatabaseOwner) {
@@ -113,7 +113,7 @@ describe('an owner’s own dump program', () => {
     await owner.task('/api/database/undo', { taskId: emptied.id });
     await expectComplete(owner);
     for (const enabled of [true, false]) {
-      await owner.ask('/api/database/remoteAccess', { enabled });
+      await owner.request('/api/database/remoteAccess', { enabled });
       await expectComplete(owner);
       expect(await sql(owner, 'SELECT n FROM v')).toEqual([{ n: 5 }]);
     }
@@ -170,7 +170,7 @@ describe('a database with a view whose table is gone', () => {
       expect.stringMatching(/^视图「above」无法读取/),
       expect.stringMatching(/^视图「odd `view」无法读取/),
     ]);
-    const english = await owner.ask(`/api/task/getTask/${exported.id}`, undefined, {
+    const english = await owner.request(`/api/task/getTask/${exported.id}`, undefined, {
       headers: { 'accept-language': 'en-US' },
     });
     expect(warningsOf(Task.parse(english))[0]).toMatch(
@@ -278,7 +278,7 @@ describe('a password of the owner’s own', () => {
     await owner.prove('/api/database/changePwd', { password });
     const names = ['single.php', 'double.php', 'a.json', 'b.py', '.env'];
     const paths = names.map((name) => `/wwwroot/${name}`);
-    const updated = await owner.ask(
+    const updated = await owner.request(
       '/api/database/configFiles/update',
       { previous: old, paths },
       { headers: { 'accept-language': 'en-US' } },
@@ -296,13 +296,13 @@ describe('a password of the owner’s own', () => {
     for (const name of ['single.php', 'double.php'])
       expect((await run({ file: 'php', args: ['-n', at(name)] })).stdout).toBe(password);
     expect(JSON.parse(await readFile(at('a.json'), 'utf8'))).toEqual({ password });
-    const found = await owner.ask('/api/database/configFiles', { previous: password });
+    const found = await owner.request('/api/database/configFiles', { previous: password });
     expect(found).toMatchObject({
       files: ['a.json', 'b.py', 'double.php', 'single.php'].map((name) => ({ path: `/wwwroot/${name}` })),
     });
     // Changes the password back to one without special characters.
     await owner.prove('/api/database/changePwd', {});
-    await owner.ask('/api/database/configFiles/update', { previous: password, paths: paths.slice(0, 4) });
+    await owner.request('/api/database/configFiles/update', { previous: password, paths: paths.slice(0, 4) });
     const now = await passwordOf(owner);
     expect((await run({ file: 'php', args: ['-n', at('double.php')] })).stdout).toBe(now);
     expect(JSON.parse(await readFile(at('a.json'), 'utf8'))).toEqual({ password: now });
@@ -311,7 +311,7 @@ describe('a password of the owner’s own', () => {
 
 describe('a tenant who delays the measurement of databases', () => {
   const seen = async (owner: DatabaseOwner): Promise<DatabaseInfo> =>
-    DatabaseInfo.parse(await owner.ask('/api/database/info'));
+    DatabaseInfo.parse(await owner.request('/api/database/info'));
 
   it('delays neither the quota check of another host nor that of its own', async () => {
     const [attacker, fresh] = [

@@ -37,7 +37,7 @@ describe('DNS of domains', () => {
   }
 
   const post = (site: ServedSite, path: string, json: unknown = {}) =>
-    site.owner.ask(`/api/${path}`, { method: 'POST', json });
+    site.owner.request(`/api/${path}`, { method: 'POST', json });
   const bind = (site: ServedSite, domains: readonly string[]) => post(site, 'domain/bind', { domains });
   const domainsOf = async (site: ServedSite) =>
     fieldOf(await post(site, 'domain/list'), 'domains') as { name: string; dns: DomainDns | null }[];
@@ -150,10 +150,10 @@ describe('DNS of domains', () => {
       await bind(mine, ['stuck.example']);
       await bind(other, ['free.example']);
       await dns.setIpv4('free.example', [OWN]);
-      const ask = (site: ServedSite, name: string) =>
+      const request = (site: ServedSite, name: string) =>
         post(site, 'domain/queryBindDomainStatus', { domains: [name] });
-      const many = Array.from({ length: 40 }, () => ask(mine, 'stuck.example'));
-      const [refused] = await Promise.all([Promise.race(many), ask(other, 'free.example')]);
+      const many = Array.from({ length: 40 }, () => request(mine, 'stuck.example'));
+      const [refused] = await Promise.all([Promise.race(many), request(other, 'free.example')]);
       expect([refused.status, refused.reason]).toEqual([429, 'too-many-at-once']);
       release();
       const codes = (await Promise.all(many)).map(({ code }) => code);
@@ -192,7 +192,7 @@ describe('DNS of domains', () => {
       expect(await namesOf(mine)).toEqual(['moving.example']);
       expect(await namesOf(other)).toEqual([]);
       await mine.put('index.html', 'mine');
-      expect((await sites.node.ask('moving.example', '/')).body).toBe('mine');
+      expect((await sites.node.request('moving.example', '/')).body).toBe('mine');
     });
 
     it('logs the loss for the owner of the other host', async () => {
@@ -277,7 +277,7 @@ describe('DNS of domains', () => {
           { domain: 'never-asked.example', number: 'x' },
         ],
       });
-      const ask = async () =>
+      const request = async () =>
         fieldOf(
           await post(mine, 'icp/queryIcpList', { domains: ['filed.example', 'unfiled.example'] }),
           'domains',
@@ -287,8 +287,8 @@ describe('DNS of domains', () => {
         { domain: 'unfiled.example', number: null },
       ];
       const before = icpRequests.length;
-      expect(await ask()).toEqual(filings);
-      expect(await ask()).toEqual(filings);
+      expect(await request()).toEqual(filings);
+      expect(await request()).toEqual(filings);
       expect(icpRequests.slice(before)).toEqual([
         { domains: ['filed.example', 'unfiled.example'], authorization: 'Bearer secret' },
       ]);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { movePrimary } from '#sites/api/domains';
 import { fingerprintOf, makeCertificate } from '#testing/make-certificate';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
-import { askTls, servedFingerprint } from '#testing/tls-client';
+import { requestOverTls, servedFingerprint } from '#testing/tls-client';
 
 const Bound = z.object({ results: z.array(z.custom<BindResult>()) });
 const Listed = z.object({ domains: z.array(Domain) });
@@ -15,14 +15,14 @@ describe('the domains of a site', () => {
   let count = 0;
 
   const post = (site: ServedSite, path: string, json: unknown = {}) =>
-    site.owner.ask(`/api/${path}`, { method: 'POST', json });
+    site.owner.request(`/api/${path}`, { method: 'POST', json });
   const bind = async (site: ServedSite, domains: readonly string[], more = {}) =>
     Bound.parse((await post(site, 'domain/bind', { domains, ...more })).res).results.map(
       ({ typed, result }) => `${typed} ${result}`,
     );
   const list = async (site: ServedSite) => Listed.parse((await post(site, 'domain/list')).res).domains;
   const names = async (site: ServedSite) => (await list(site)).map(({ name }) => name);
-  const visit = (name: string, path = '/') => sites.node.ask(name, path);
+  const visit = (name: string, path = '/') => sites.node.request(name, path);
   const upload = async (site: ServedSite, covered: readonly string[]) => {
     const made = await makeCertificate(covered);
     const reply = await post(site, 'certificate/upload', { certificate: made.chain, privateKey: made.key });
@@ -201,7 +201,7 @@ describe('the domains of a site', () => {
     ]);
     expect((await visit('plain.example')).status).toBe(200);
     expect(await servedFingerprint(sites.node.tlsPort, 'secure.example')).toBe(fingerprintOf(made.chain));
-    expect((await askTls({ port: sites.node.tlsPort, name: 'secure.example' })).status).toBe(200);
+    expect((await requestOverTls({ port: sites.node.tlsPort, name: 'secure.example' })).status).toBe(200);
   });
 
   it('refuses forced HTTPS that loops with a redirect to plain HTTP, in either order', async () => {

@@ -12,14 +12,14 @@ import { makeTaskStore } from '#queue/task-store';
 import { listenForChanges, type LiveFeed } from '#state/live';
 import { fileProtocol, type FileService } from '#files/link/protocol';
 import { isolationHere } from '#system/process/identity';
-import { placesOf } from '#system/settings/paths';
+import { pathsOf } from '#system/settings/paths';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc, type RpcServer } from '#system/rpc/rpc-server';
 import { tidyLine } from '#system/text/tidy-line';
 import { makeTestApi, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
 import { formOf } from '#testing/child-requests';
-import { layOut, makeFileHosts, type FileHosts } from '#testing/file-hosts';
+import { createHostTree, makeFileHosts, type FileHosts } from '#testing/file-hosts';
 import { makeUploadGate } from '#testing/upload-gate';
 import { filesTasks } from './worker/tasks';
 import { filesHandlers, uploadControl, type UploadControl } from './api/routes';
@@ -102,7 +102,7 @@ beforeAll(async () => {
     beside: base,
     extra: { calls: fileCalls, handlers: filesHandlers(parts) },
     stopUpload: (task) => uploads.stopUpload(task),
-    readLog: { window: logWindow(service), tidy: tidyLine(placesOf(files.hosts, isolation)) },
+    readLog: { window: logWindow(service), tidy: tidyLine(pathsOf(files.hosts, isolation)) },
   });
 });
 
@@ -128,7 +128,7 @@ beforeEach(async () => {
     .where('code', '=', HostCode.parse(hostCode))
     .executeTakeFirstOrThrow();
   root = join(files.hosts, hostCode);
-  await layOut(root, row.uid);
+  await createHostTree(root, row.uid);
   browser = new Browser(api);
   await browser.login(name, PASSWORD);
 });
@@ -143,7 +143,7 @@ interface TaskSeen {
 }
 
 const tasks = async (): Promise<TaskSeen[]> =>
-  (await browser.ask(`/api/task/queryList/${hostCode}`)).res as TaskSeen[];
+  (await browser.request(`/api/task/queryList/${hostCode}`)).res as TaskSeen[];
 
 async function taskBecomes(status: string, id?: number): Promise<TaskSeen> {
   for (let tries = 0; tries < 400; tries += 1) {
@@ -169,7 +169,7 @@ interface Extra {
 }
 
 const upload = (name: string, bytes: Buffer, { path = '/wwwroot', headers = {} }: Extra = {}) =>
-  browser.ask(`/fs/upload?path=${encodeURIComponent(path)}`, {
+  browser.request(`/fs/upload?path=${encodeURIComponent(path)}`, {
     body: new Uint8Array(formOf([{ name, bytes }])),
     headers: { 'content-type': BOUNDARY_TYPE, ...headers },
   });
@@ -191,25 +191,25 @@ const slice = (
 };
 
 it('logs what it writes, lists, reads and removes through the API', async () => {
-  expect((await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content: '你好' } })).code).toBe(
-    '200',
-  );
-  expect((await browser.ask('/fs/ls', { json: { path: '/wwwroot' } })).res).toMatchObject({
+  expect(
+    (await browser.request('/fs/echo', { json: { path: '/wwwroot/a.txt', content: '你好' } })).code,
+  ).toBe('200');
+  expect((await browser.request('/fs/ls', { json: { path: '/wwwroot' } })).res).toMatchObject({
     total: 1,
     entries: [{ name: 'a.txt', size: 6 }],
   });
-  expect((await browser.ask('/fs/cat', { json: { path: '/wwwroot/a.txt' } })).res).toMatchObject({
+  expect((await browser.request('/fs/cat', { json: { path: '/wwwroot/a.txt' } })).res).toMatchObject({
     content: '你好',
   });
-  expect(await browser.ask('/fs/cat', { json: { path: '/wwwroot/../../x' } })).toMatchObject({
+  expect(await browser.request('/fs/cat', { json: { path: '/wwwroot/../../x' } })).toMatchObject({
     code: '400',
     reason: 'bad-path',
   });
-  expect(await browser.ask('/fs/touch', { json: { path: '/x' } })).toMatchObject({
+  expect(await browser.request('/fs/touch', { json: { path: '/x' } })).toMatchObject({
     code: '403',
     reason: 'root-closed',
   });
-  expect((await browser.ask('/fs/rm', { json: { path: '/wwwroot/a.txt' } })).res).toEqual({
+  expect((await browser.request('/fs/rm', { json: { path: '/wwwroot/a.txt' } })).res).toEqual({
     removed: 1,
     kept: [],
   });
@@ -229,29 +229,29 @@ it('logs what it writes, lists, reads and removes through the API', async () => 
 
 it('restores what was deleted or replaced, reports failures in the caller’s language, and logs it', async () => {
   for (const content of ['one', 'two'])
-    await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content } });
-  const { versions } = (await browser.ask('/fs/versions/list', { json: { path: '/wwwroot/a.txt' } }))
+    await browser.request('/fs/echo', { json: { path: '/wwwroot/a.txt', content } });
+  const { versions } = (await browser.request('/fs/versions/list', { json: { path: '/wwwroot/a.txt' } }))
     .res as CallReply<typeof listVersions>;
   const files = [
     { path: '/wwwroot/a.txt', id: versions[0]?.id, version: 'of another content' },
     { path: '/wwwroot/a.txt', id: versions[0]?.id },
   ];
   const headers = { 'accept-language': 'en-US' };
-  expect((await browser.ask('/fs/versions/restore', { json: { files }, headers })).res).toMatchObject({
+  expect((await browser.request('/fs/versions/restore', { json: { files }, headers })).res).toMatchObject({
     done: [{ path: '/wwwroot/a.txt' }],
     failed: [{ fault: { code: '409', message: 'The content was changed elsewhere' } }],
   });
-  const { kept } = (await browser.ask('/fs/rm', { json: { path: '/wwwroot/a.txt', bin: true } }))
+  const { kept } = (await browser.request('/fs/rm', { json: { path: '/wwwroot/a.txt', bin: true } }))
     .res as CallReply<typeof removeFile>;
   const ids = [kept[0]?.id, 'gone-gone'];
-  expect((await browser.ask('/fs/recycle/list', { json: {} })).res).toMatchObject({ total: 1 });
-  expect((await browser.ask('/fs/recycle/restore', { json: { ids } })).res).toMatchObject({
+  expect((await browser.request('/fs/recycle/list', { json: {} })).res).toMatchObject({ total: 1 });
+  expect((await browser.request('/fs/recycle/restore', { json: { ids } })).res).toMatchObject({
     restored: [{ path: '/wwwroot/a.txt' }],
     failed: [{ fault: { reason: 'not-in-bin', message: '回收站中已没有此项' } }],
   });
   expect(await readFile(join(root, 'wwwroot/a.txt'), 'utf8')).toBe('one');
-  await browser.ask('/fs/versions/remove', { json: { path: '/wwwroot/a.txt' } });
-  await browser.ask('/fs/recycle/empty', { json: {} });
+  await browser.request('/fs/versions/remove', { json: { path: '/wwwroot/a.txt' } });
+  await browser.request('/fs/recycle/empty', { json: {} });
   const log = await base.test.db
     .selectFrom('operation_log')
     .select(['action', 'object', 'result'])
@@ -272,7 +272,7 @@ it('restores what was deleted or replaced, reports failures in the caller’s la
 describe('an upload', () => {
   it('locks the workspace during an announced upload, and ends it with its last byte', async () => {
     const bytes = randomBytes(SLICE + 1000);
-    const begun = await browser.ask('/fs/upload/begin', {
+    const begun = await browser.request('/fs/upload/begin', {
       json: { path: '/wwwroot', files: 2, bytes: bytes.length + 5 },
     });
     const { id, taskId } = begun.res as { id: string; taskId: number };
@@ -280,13 +280,13 @@ describe('an upload', () => {
     expect((await slice('big.bin', { bytes, from: 0 }, headers)).res).toMatchObject({
       files: [{ done: false }],
     });
-    expect(await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).toMatchObject({
+    expect(await browser.request('/fs/mkdir', { json: { path: '/wwwroot/d' } })).toMatchObject({
       code: '409',
       reason: 'workspace-busy',
     });
-    expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' }, headers })).code).toBe('200');
+    expect((await browser.request('/fs/mkdir', { json: { path: '/wwwroot/d' }, headers })).code).toBe('200');
     expect(await upload('other', Buffer.from('x'))).toMatchObject({ reason: 'workspace-busy' });
-    expect((await browser.ask('/fs/upload/status', { json: { id } })).res).toMatchObject({
+    expect((await browser.request('/fs/upload/status', { json: { id } })).res).toMatchObject({
       files: [{ received: [[0, SLICE]] }],
     });
     await slice('big.bin', { bytes, from: SLICE }, headers);
@@ -300,7 +300,7 @@ describe('an upload', () => {
     expect((await slice('big.bin', { bytes, from: SLICE }, headers)).res).toMatchObject({
       files: [{ done: true }],
     });
-    expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/e' } })).code).toBe('200');
+    expect((await browser.request('/fs/mkdir', { json: { path: '/wwwroot/e' } })).code).toBe('200');
   });
 
   it('makes a task for an unannounced upload, and reopens it with a further slice', async () => {
@@ -316,7 +316,8 @@ describe('an upload', () => {
 
   it('unlocks the workspace before the last response of an unannounced upload, whatever the response', async () => {
     const next = async () =>
-      (await browser.ask('/fs/mkdir', { json: { path: `/wwwroot/${randomBytes(4).toString('hex')}` } })).code;
+      (await browser.request('/fs/mkdir', { json: { path: `/wwwroot/${randomBytes(4).toString('hex')}` } }))
+        .code;
     for (let round = 0; round < 5; round += 1) {
       expect((await upload(`f${round}`, Buffer.from('x'))).code).toBe('200');
       expect(await next()).toBe('200');
@@ -341,7 +342,7 @@ describe('an upload', () => {
 
   it('is logged, too, if the front door passes the bytes on', async () => {
     const uploadGate = makeUploadGate(base, uploads.openUpload);
-    const ask = async (uri: string) =>
+    const sendRequest = async (uri: string) =>
       uploadGate.inject({
         url: '/internal/fs-gate',
         headers: {
@@ -352,14 +353,14 @@ describe('an upload', () => {
         },
       });
     for (let round = 0; round < 2; round += 1) {
-      const { statusCode, headers } = await ask('/fs/upload?path=%2Fwwwroot');
+      const { statusCode, headers } = await sendRequest('/fs/upload?path=%2Fwwwroot');
       expect([statusCode, headers['x-fs-socket'], headers['x-fs-context']]).toEqual([
         204,
         hostCode,
         'by-door',
       ]);
     }
-    expect((await ask('/fs/upload?path=..')).headers['x-fs-refusal']).toContain('bad-path');
+    expect((await sendRequest('/fs/upload?path=..')).headers['x-fs-refusal']).toContain('bad-path');
     await uploadGate.close();
     expect(await uploadRows()).toMatchObject([
       { object: '/wwwroot', result: 'ok', detail: { uploadId: 'by-door' } },
@@ -371,20 +372,24 @@ describe('an upload', () => {
     const bytes = randomBytes(2 * SLICE);
     await slice('half', { bytes, from: 0 }, { 'x-upload-id': 'mine' });
     const [task] = await tasks();
-    expect((await browser.ask(`/api/task/stopTask/${task?.id}`)).res).toMatchObject({ taskStatus: 'STOP' });
+    expect((await browser.request(`/api/task/stopTask/${task?.id}`)).res).toMatchObject({
+      taskStatus: 'STOP',
+    });
     const more = await slice('half', { bytes, from: SLICE }, { 'x-upload-id': 'mine' });
     expect(more).toMatchObject({ code: '409', reason: 'upload-stopped' });
     expect(await readdir(join(root, 'tmp/.sitedeck-uploads'))).toEqual([]);
-    expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).code).toBe('200');
+    expect((await browser.request('/fs/mkdir', { json: { path: '/wwwroot/d' } })).code).toBe('200');
   });
 
   it('names the failed files of an upload that ends early', async () => {
-    const begun = await browser.ask('/fs/upload/begin', { json: { path: '/wwwroot', files: 2, bytes: 10 } });
+    const begun = await browser.request('/fs/upload/begin', {
+      json: { path: '/wwwroot', files: 2, bytes: 10 },
+    });
     const { id, taskId } = begun.res as { id: string; taskId: number };
-    expect((await browser.ask('/fs/upload/status', { json: { id } })).res).toEqual({ id, files: [] });
+    expect((await browser.request('/fs/upload/status', { json: { id } })).res).toEqual({ id, files: [] });
     await upload('good', Buffer.from('good'), { headers: { 'x-upload-id': id } });
     const failed = [{ path: 'bad', message: 'no' }];
-    expect((await browser.ask('/fs/upload/end', { json: { id, failed } })).code).toBe('200');
+    expect((await browser.request('/fs/upload/end', { json: { id, failed } })).code).toBe('200');
     const task = await taskBecomes('RUNNING_FAIL', taskId);
     expect(JSON.parse(task.taskInfo)).toMatchObject({ reason: 'upload-incomplete', failed });
     expect(await upload('late', Buffer.from('x'), { headers: { 'x-upload-id': id } })).toMatchObject({
@@ -393,11 +398,11 @@ describe('an upload', () => {
 
     // A file that its sender gave up is no failure and leaves no part.
     const announced = { path: '/wwwroot', files: 2, bytes: 10 };
-    const other = (await browser.ask('/fs/upload/begin', { json: announced })).res;
+    const other = (await browser.request('/fs/upload/begin', { json: announced })).res;
     const { id: second, taskId: secondTask } = other as { id: string; taskId: number };
     await upload('fine', Buffer.from('fine'), { headers: { 'x-upload-id': second } });
     await slice('half', { bytes: randomBytes(2 * SLICE), from: 0 }, { 'x-upload-id': second });
-    const dropped = await browser.ask('/fs/upload/end', { json: { id: second, dropped: true } });
+    const dropped = await browser.request('/fs/upload/end', { json: { id: second, dropped: true } });
     expect(dropped.code).toBe('200');
     await taskBecomes('RUNNING_SUCCESS', secondTask);
     expect(await readdir(join(root, 'tmp/.sitedeck-uploads'))).toEqual([]);
@@ -412,7 +417,7 @@ describe('an upload', () => {
       .set({ lease_until: new Date(Date.now() - 1) })
       .where('id', '=', task?.id ?? 0)
       .execute();
-    expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).code).toBe('200');
+    expect((await browser.request('/fs/mkdir', { json: { path: '/wwwroot/d' } })).code).toBe('200');
     expect((await slice('half', { bytes, from: SLICE }, { 'x-upload-id': 'slow' })).res).toMatchObject({
       files: [{ done: true }],
     });
@@ -423,20 +428,22 @@ describe('an upload', () => {
     ['STOP', []],
   ])('ends a cancelled upload as %s if its failed files are %j', async (status, failed) => {
     const announced = { path: '/wwwroot', files: 3, bytes: 10 };
-    const { id, taskId } = (await browser.ask('/fs/upload/begin', { json: announced })).res as {
+    const { id, taskId } = (await browser.request('/fs/upload/begin', { json: announced })).res as {
       id: string;
       taskId: number;
     };
-    await browser.ask('/fs/upload/end', { json: { id, cancelled: true, failed } });
+    await browser.request('/fs/upload/end', { json: { id, cancelled: true, failed } });
     await taskBecomes(status, taskId);
   });
 
   it('counts an upload as failed if its sender reports failed files after another tab stopped it', async () => {
     await slice('half', { bytes: randomBytes(2 * SLICE), from: 0 }, { 'x-upload-id': 'both' });
     const [task] = await tasks();
-    expect((await browser.ask(`/api/task/stopTask/${task?.id}`)).res).toMatchObject({ taskStatus: 'STOP' });
+    expect((await browser.request(`/api/task/stopTask/${task?.id}`)).res).toMatchObject({
+      taskStatus: 'STOP',
+    });
     const failed = [{ path: 'bad', message: 'no' }];
-    await browser.ask('/fs/upload/end', { json: { id: 'both', cancelled: true, failed } });
+    await browser.request('/fs/upload/end', { json: { id: 'both', cancelled: true, failed } });
     const { taskInfo, progress } = await taskBecomes('RUNNING_FAIL', task?.id ?? 0);
     expect([JSON.parse(taskInfo), progress]).toMatchObject([{ failed }, { failed: 1 }]);
     const more = await slice(
@@ -452,9 +459,9 @@ describe('an upload', () => {
     const [task] = await tasks();
     const { uploadId: id } = JSON.parse(task?.taskParam ?? '') as { uploadId: string };
     const failed = [{ path: 'half', message: 'no' }];
-    await browser.ask('/fs/upload/end', { json: { id, cancelled: true, failed } });
+    await browser.request('/fs/upload/end', { json: { id, cancelled: true, failed } });
     await taskBecomes('RUNNING_FAIL', task?.id ?? 0);
-    expect(await browser.ask('/fs/upload/status', { json: { id } })).toMatchObject({
+    expect(await browser.request('/fs/upload/status', { json: { id } })).toMatchObject({
       reason: 'upload-stopped',
     });
     expect((await upload('next', Buffer.from('next'))).res).toMatchObject({ files: [{ done: true }] });
@@ -463,10 +470,10 @@ describe('an upload', () => {
   it('unlocks the workspace while an upload is paused, and locks it again with further data', async () => {
     const bytes = randomBytes(2 * SLICE);
     await slice('rest', { bytes, from: 0 }, { 'x-upload-id': 'resting' });
-    expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/resting' } })).code).toBe('409');
-    expect((await browser.ask('/fs/upload/pause', { json: { id: 'resting' } })).code).toBe('200');
+    expect((await browser.request('/fs/mkdir', { json: { path: '/wwwroot/resting' } })).code).toBe('409');
+    expect((await browser.request('/fs/upload/pause', { json: { id: 'resting' } })).code).toBe('200');
     expect((await tasks())[0]).toMatchObject({ taskStatus: 'RUNNING', paused: true });
-    expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/resting' } })).code).toBe('200');
+    expect((await browser.request('/fs/mkdir', { json: { path: '/wwwroot/resting' } })).code).toBe('200');
     expect((await slice('rest', { bytes, from: SLICE }, { 'x-upload-id': 'resting' })).res).toMatchObject({
       files: [{ done: true }],
     });
@@ -487,7 +494,7 @@ describe('an upload', () => {
     });
     expect(
       (
-        await new Browser(api).ask('/fs/upload?path=/wwwroot', {
+        await new Browser(api).request('/fs/upload?path=/wwwroot', {
           body: 'x',
           headers: { 'content-type': BOUNDARY_TYPE },
         })
@@ -500,7 +507,7 @@ describe('an upload', () => {
 describe('a download', () => {
   it('comes as an attachment under its full name, with ranges; a refusal is JSON', async () => {
     const name = `a"b 中文'.txt`;
-    await browser.ask('/fs/echo', { json: { path: `/wwwroot/${name}`, content: '0123456789' } });
+    await browser.request('/fs/echo', { json: { path: `/wwwroot/${name}`, content: '0123456789' } });
     const reply = await browser.raw('/fs/download', {
       json: { path: `/wwwroot/${name}` },
       headers: { range: 'bytes=2-4' },
@@ -511,15 +518,15 @@ describe('a download', () => {
     );
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
     expect(reply.headers.get('content-security-policy')).toBe('sandbox');
-    expect(await browser.ask('/fs/download', { json: { path: '/wwwroot/none' } })).toMatchObject({
+    expect(await browser.request('/fs/download', { json: { path: '/wwwroot/none' } })).toMatchObject({
       code: '404',
       reason: 'no-such-file',
     });
   });
 
   it('binds a link to its session for a minute', async () => {
-    await browser.ask('/fs/echo', { json: { path: '/wwwroot/p.png', content: 'png' } });
-    const { url } = (await browser.ask('/fs/link', { json: { path: '/wwwroot/p.png' } })).res as {
+    await browser.request('/fs/echo', { json: { path: '/wwwroot/p.png', content: 'png' } });
+    const { url } = (await browser.request('/fs/link', { json: { path: '/wwwroot/p.png' } })).res as {
       url: string;
     };
     const open = (cookie: string | undefined) =>
@@ -541,7 +548,7 @@ describe('a download', () => {
   });
 
   it('as a zip is a task', async () => {
-    await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content: 'a' } });
+    await browser.request('/fs/echo', { json: { path: '/wwwroot/a.txt', content: 'a' } });
     const reply = await browser.raw('/fs/zip', { json: { paths: ['/wwwroot/a.txt'] } });
     expect(reply.headers.get('content-type')).toBe('application/zip');
     expect(
@@ -553,7 +560,7 @@ describe('a download', () => {
       taskType: 'COMPRESS',
       progress: { processed: 1, total: 1, progress: 1, downloaded: 1 },
     });
-    expect(await browser.ask('/fs/zip', { json: { paths: ['/wwwroot/none'] } })).toMatchObject({
+    expect(await browser.request('/fs/zip', { json: { paths: ['/wwwroot/none'] } })).toMatchObject({
       reason: 'no-such-file',
     });
     expect(JSON.parse((await taskBecomes('RUNNING_FAIL')).taskInfo)).toMatchObject({
@@ -566,7 +573,7 @@ describe('a download', () => {
     await upload('large.bin', randomBytes(SLICE));
     await taskBecomes('RUNNING_SUCCESS');
     for (let index = 0; index < 12; index += 1)
-      await browser.ask('/fs/cp', { json: { path: '/wwwroot/large.bin', to: `/wwwroot/l${index}` } });
+      await browser.request('/fs/cp', { json: { path: '/wwwroot/large.bin', to: `/wwwroot/l${index}` } });
     const body = JSON.stringify({ paths: ['/wwwroot'] });
     const socket = createConnection(Number(port), hostname);
     socket.write(
@@ -580,15 +587,15 @@ describe('a download', () => {
 });
 
 it('packs inside the host as a queued task', async () => {
-  await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content: 'a' } });
+  await browser.request('/fs/echo', { json: { path: '/wwwroot/a.txt', content: 'a' } });
   const { taskId } = (
-    await browser.ask('/fs/compress', { json: { paths: ['/wwwroot'], to: '/data/site.zip' } })
+    await browser.request('/fs/compress', { json: { paths: ['/wwwroot'], to: '/data/site.zip' } })
   ).res as { taskId: number };
   const task = await taskBecomes('RUNNING_SUCCESS', taskId);
   expect(JSON.parse(task.taskInfo)).toMatchObject({ files: 1, failed: [] });
   expect(await readdir(join(root, 'data'))).toEqual(['site.zip']);
   const secondReply = (
-    await browser.ask('/fs/compress', { json: { paths: ['/wwwroot'], to: '/data/site.zip' } })
+    await browser.request('/fs/compress', { json: { paths: ['/wwwroot'], to: '/data/site.zip' } })
   ).res as { taskId: number };
   expect(JSON.parse((await taskBecomes('RUNNING_FAIL', secondReply.taskId)).taskInfo)).toMatchObject({
     reason: 'already-exists',
@@ -598,20 +605,20 @@ it('packs inside the host as a queued task', async () => {
 
 it('reports what an extraction would do, then extracts as a queued task', async () => {
   for (const name of ['a.txt', 'b.txt'])
-    await browser.ask('/fs/echo', { json: { path: `/wwwroot/${name}`, content: name } });
+    await browser.request('/fs/echo', { json: { path: `/wwwroot/${name}`, content: name } });
   const pack = { paths: ['/wwwroot/a.txt', '/wwwroot/b.txt'], to: '/data/site.zip' };
-  const packed = (await browser.ask('/fs/compress', { json: pack })).res as { taskId: number };
+  const packed = (await browser.request('/fs/compress', { json: pack })).res as { taskId: number };
   await taskBecomes('RUNNING_SUCCESS', packed.taskId);
-  await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content: 'changed' } });
+  await browser.request('/fs/echo', { json: { path: '/wwwroot/a.txt', content: 'changed' } });
   const request = { path: '/data/site.zip', to: '/wwwroot' };
-  expect((await browser.ask('/fs/archive/inspect', { json: request })).res).toMatchObject({
+  expect((await browser.request('/fs/archive/inspect', { json: request })).res).toMatchObject({
     format: 'zip',
     files: 2,
     bytes: 10,
     taken: 2,
     takenSample: ['a.txt', 'b.txt'],
   });
-  const { taskId } = (await browser.ask('/fs/decompress', { json: request })).res as { taskId: number };
+  const { taskId } = (await browser.request('/fs/decompress', { json: request })).res as { taskId: number };
   const task = await taskBecomes('RUNNING_SUCCESS', taskId);
   expect(task).toMatchObject({ taskType: 'DECOMPRESS', progress: { processed: 2, total: 2, size: 10 } });
   expect(JSON.parse(task.taskInfo)).toEqual({ files: 2, size: 10, skipped: 0, refused: 0, failed: [] });
@@ -622,11 +629,11 @@ it('reports what an extraction would do, then extracts as a queued task', async 
 
   await upload('noise.zip', randomBytes(1000), { path: '/data' });
   const noise = { path: '/data/noise.zip', to: '/wwwroot/new' };
-  expect(await browser.ask('/fs/archive/inspect', { json: noise })).toMatchObject({
+  expect(await browser.request('/fs/archive/inspect', { json: noise })).toMatchObject({
     code: '400',
     reason: 'archive-broken',
   });
-  const failed = (await browser.ask('/fs/decompress', { json: noise })).res as { taskId: number };
+  const failed = (await browser.request('/fs/decompress', { json: noise })).res as { taskId: number };
   expect(JSON.parse((await taskBecomes('RUNNING_FAIL', failed.taskId)).taskInfo)).toMatchObject({
     reason: 'archive-broken',
   });
@@ -636,7 +643,7 @@ it('reports what an extraction would do, then extracts as a queued task', async 
 it('removes a half-written archive when the worker that requested it is lost', async () => {
   await upload('large.bin', randomBytes(SLICE));
   for (let index = 0; index < 20; index += 1)
-    await browser.ask('/fs/cp', { json: { path: '/wwwroot/large.bin', to: `/wwwroot/l${index}` } });
+    await browser.request('/fs/cp', { json: { path: '/wwwroot/large.bin', to: `/wwwroot/l${index}` } });
   const { uid } = await base.test.db
     .selectFrom('host')
     .select('uid')
@@ -681,7 +688,7 @@ it.each([
 it('reads the logs of a host for the error page: live, rotated, missing, and never through a link', async () => {
   const read = async (from?: number) => {
     const json = { log: 'php', ...(from !== undefined && { from }) };
-    return (await browser.ask('/api/vhost/errorLog', { json })).res;
+    return (await browser.request('/api/vhost/errorLog', { json })).res;
   };
   const file = join(root, 'logs/php-error.log');
   expect(await read()).toEqual({ lines: [], next: 0, restarted: false, cut: false });

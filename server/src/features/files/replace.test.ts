@@ -21,10 +21,10 @@ afterAll(() => files.close());
 
 const at = (path: string) => join(host.root, 'wwwroot', path);
 const own = () => execFileSync('chown', ['-R', String(host.uid), at('.')]);
-const ask = (path: string, json: object) => host.browser.ask(`/fs/${path}`, { json });
+const request = (path: string, json: object) => host.browser.request(`/fs/${path}`, { json });
 
 async function previewed(query: object): Promise<CallReply<typeof previewReplace>> {
-  return previewReplace.reply.parse((await ask('replace/preview', query)).res);
+  return previewReplace.reply.parse((await request('replace/preview', query)).res);
 }
 
 it('replaces what was previewed; keeps encoding, line ends, byte order mark and mode, and a version of the old file', async () => {
@@ -44,7 +44,7 @@ it('replaces what was previewed; keeps encoding, line ends, byte order mark and 
 
   await writeFile(at('marked.txt'), 'somebody was faster: 价格');
   const named = preview.files.map(({ path, version }) => ({ path, version }));
-  const reply = replaceInFiles.reply.parse((await ask('replace', { ...query, files: named })).res);
+  const reply = replaceInFiles.reply.parse((await request('replace', { ...query, files: named })).res);
   expect(reply.failed).toMatchObject([{ path: paths[1], fault: { reason: 'conflict', code: '409' } }]);
   const expected = Buffer.from([
     0xbc, 0xdb, 0xc7, 0xae, 0x0d, 0x0a, 0x24, 0x31, 0x3a, 0x35, 0x0d, 0x0a, 0x62, 0x0d, 0x0a,
@@ -54,7 +54,7 @@ it('replaces what was previewed; keeps encoding, line ends, byte order mark and 
   expect(await readFile(at('marked.txt'), 'utf8')).toBe('somebody was faster: 价格');
 
   const [done] = reply.done;
-  const restored = await ask('versions/restore', {
+  const restored = await request('versions/restore', {
     files: [{ path: done?.path, id: done?.kept, version: done?.version }],
   });
   expect(restored.res).toMatchObject({ failed: [] });
@@ -71,11 +71,11 @@ it('inserts groups of a regular expression, line by line, and refuses an invalid
     { line: 1, before: "$a = old('x');", after: "$a = new_xa('$', $ {1});" },
     { line: 2, before: "$b = old('y'); // $1", after: "$b = new_ya('$', $ {1}); // $1" },
   ]);
-  await ask('replace', { ...query, files: found.map(({ path, version }) => ({ path, version })) });
+  await request('replace', { ...query, files: found.map(({ path, version }) => ({ path, version })) });
   expect(await readFile(at('code.php'), 'utf8')).toBe(
     "$a = new_xa('$', $ {1});\r\n$b = new_ya('$', $ {1}); // $1\r\nlast",
   );
-  expect(await ask('replace/preview', { ...query, text: '[', paths })).toMatchObject({
+  expect(await request('replace/preview', { ...query, text: '[', paths })).toMatchObject({
     reason: 'bad-pattern',
   });
   const { files: ends } = await previewed({ text: '.$', regex: true, replacement: '', paths });
@@ -96,21 +96,21 @@ it('names a second entry beside the first, reports its name, and gives entries t
   await writeFile(at('twice.tar.gz'), '1');
   own();
   const path = '/wwwroot/twice.tar.gz';
-  expect((await ask('cp', { path, to: path, ifExists: 'both' })).res).toMatchObject({
+  expect((await request('cp', { path, to: path, ifExists: 'both' })).res).toMatchObject({
     to: '/wwwroot/twice (2).tar.gz',
   });
   expect(
-    (await ask('rename', { path: '/wwwroot/twice (2).tar.gz', to: path, ifExists: 'both' })).res,
+    (await request('rename', { path: '/wwwroot/twice (2).tar.gz', to: path, ifExists: 'both' })).res,
   ).toEqual({ to: '/wwwroot/twice (3).tar.gz', kept: [], moveId: expect.any(String) as string });
   expect(
-    await ask('cp', { path, to: '/wwwroot/code.php', overwrite: true, ifExists: 'refuse' }),
+    await request('cp', { path, to: '/wwwroot/code.php', overwrite: true, ifExists: 'refuse' }),
   ).toMatchObject({
     reason: 'already-exists',
   });
-  expect(await ask('cp', { path: '/wwwroot', to: '/wwwroot/in', ifExists: 'both' })).toMatchObject({
+  expect(await request('cp', { path: '/wwwroot', to: '/wwwroot/in', ifExists: 'both' })).toMatchObject({
     reason: 'into-itself',
   });
-  expect((await ask('ls', { path: '/wwwroot' })).res).toMatchObject({ ownerUid: host.uid });
+  expect((await request('ls', { path: '/wwwroot' })).res).toMatchObject({ ownerUid: host.uid });
 });
 
 it('sets modes of the selected entries and of their contents, closed folders as well', async () => {
@@ -119,7 +119,7 @@ it('sets modes of the selected entries and of their contents, closed folders as 
   await chmod(at('modes/in/closed'), 0o000);
   own();
   const paths = ['/wwwroot/modes'];
-  expect((await ask('chmod', { paths, files: '600', folders: '711', deep: true })).res).toEqual({
+  expect((await request('chmod', { paths, files: '600', folders: '711', deep: true })).res).toEqual({
     changed: 4,
   });
   const mode = async (path: string) => ((await stat(at(path))).mode & 0o7777).toString(8);
@@ -128,14 +128,14 @@ it('sets modes of the selected entries and of their contents, closed folders as 
     '711',
     '600',
   ]);
-  expect(await ask('chmod', { paths, files: '4755' })).toMatchObject({ reason: 'bad-input' });
-  expect(await ask('chmod', { paths: ['/wwwroot'], folders: '700' })).toMatchObject({
+  expect(await request('chmod', { paths, files: '4755' })).toMatchObject({ reason: 'bad-input' });
+  expect(await request('chmod', { paths: ['/wwwroot'], folders: '700' })).toMatchObject({
     reason: 'root-closed',
   });
-  expect(await ask('chmod', { paths: ['/logs/x'], files: '644' })).toMatchObject({
+  expect(await request('chmod', { paths: ['/logs/x'], files: '644' })).toMatchObject({
     reason: 'read-only-place',
   });
-  expect(await ask('chmod', { paths })).toMatchObject({ reason: 'bad-input' });
+  expect(await request('chmod', { paths })).toMatchObject({ reason: 'bad-input' });
 });
 
 it('reads a large text part by part, split between lines, without loss', async () => {
@@ -145,33 +145,33 @@ it('reads a large text part by part, split between lines, without loss', async (
   own();
   let received = '';
   for (let offset = 0; offset < Buffer.byteLength(text);) {
-    const { res } = await ask('window', { path: '/wwwroot/large.log', offset, bytes: 100_000 });
+    const { res } = await request('window', { path: '/wwwroot/large.log', offset, bytes: 100_000 });
     const { content, from, to } = res as { content: string; from: number; to: number };
     expect(from).toBe(offset);
     received += content;
     offset = to;
   }
   expect(received).toBe(text);
-  const end = await ask('window', { path: '/wwwroot/large.log', offset: -1000 });
+  const end = await request('window', { path: '/wwwroot/large.log', offset: -1000 });
   expect((end.res as { content: string }).content).toMatch(/^\d+ 价格 x*\n[^]*\n4999 价格 x*\n$/);
   await writeFile(at('one-line.txt'), '价'.repeat(1000));
   own();
-  const cut = await ask('window', { path: '/wwwroot/one-line.txt', offset: 100, bytes: 100 });
+  const cut = await request('window', { path: '/wwwroot/one-line.txt', offset: 100, bytes: 100 });
   expect(cut.res).toMatchObject({ content: '价'.repeat(32), encoding: 'utf-8', from: 102, to: 198 });
 });
 
 it('keeps the owner’s settings, and replaces an invalid settings file by defaults', async () => {
-  expect((await ask('settings', {})).res).toEqual({ binDays: 30, favourites: [] });
-  expect((await ask('settings/save', { favourites: ['/wwwroot//a/', '/data'] })).res).toEqual({
+  expect((await request('settings', {})).res).toEqual({ binDays: 30, favourites: [] });
+  expect((await request('settings/save', { favourites: ['/wwwroot//a/', '/data'] })).res).toEqual({
     binDays: 30,
     favourites: ['/wwwroot/a', '/data'],
   });
-  expect((await ask('settings/save', { binDays: null })).res).toEqual({
+  expect((await request('settings/save', { binDays: null })).res).toEqual({
     binDays: null,
     favourites: ['/wwwroot/a', '/data'],
   });
   await writeFile(join(host.root, '.sitedeck/settings.json'), '{"binDays":-1,"favourites":[1,"../x"]}');
-  expect((await ask('settings', {})).res).toEqual({ binDays: 30, favourites: [] });
+  expect((await request('settings', {})).res).toEqual({ binDays: 30, favourites: [] });
 });
 
 it('counts folders as they are, including unusual names', async () => {

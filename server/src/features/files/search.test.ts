@@ -130,7 +130,8 @@ describe('a search by content', () => {
   });
 
   it('refuses an invalid regular expression, a missing folder and an empty search with a message', async () => {
-    const refused = (json: object) => host.browser.ask('/fs/search', { json: { path: '/wwwroot', ...json } });
+    const refused = (json: object) =>
+      host.browser.request('/fs/search', { json: { path: '/wwwroot', ...json } });
     expect(await refused({ text: '(a', regex: true })).toMatchObject({
       code: '400',
       reason: 'bad-pattern',

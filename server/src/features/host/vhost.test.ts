@@ -46,18 +46,18 @@ describe('the calls of Home', () => {
   afterEach(async () => {
     php = '8.2.29';
     await patch({ serviceStatus: 'NORMAL' });
-    await owner.ask('/api/vhost/open', { method: 'POST' });
+    await owner.request('/api/vhost/open', { method: 'POST' });
     await api.test.db.deleteFrom('task').execute();
     await api.test.db.deleteFrom('host_usage').execute();
     await api.test.db.deleteFrom('host_database').execute();
   });
 
   const patch = (json: object, hostCode: string = mine) =>
-    portal.ask(`/provider/hosts/${hostCode}`, { method: 'PATCH', json });
+    portal.request(`/provider/hosts/${hostCode}`, { method: 'PATCH', json });
   const info = async (browser = owner) =>
-    (await browser.ask('/api/vhost/info', { method: 'POST' })).res as VhostInfo;
+    (await browser.request('/api/vhost/info', { method: 'POST' })).res as VhostInfo;
   const needs = async (browser = owner) =>
-    ((await browser.ask('/api/vhost/needs', { method: 'POST' })).res as { needs: Need[] }).needs;
+    ((await browser.request('/api/vhost/needs', { method: 'POST' })).res as { needs: Need[] }).needs;
 
   describe('info', () => {
     it('shows addresses, engine, FTP access and the ways of step-up', async () => {
@@ -92,7 +92,7 @@ describe('the calls of Home', () => {
   });
 
   describe('the FTP setting', () => {
-    const change = (json: unknown, browser = owner) => browser.ask('/api/vhost/ftp/change', { json });
+    const change = (json: unknown, browser = owner) => browser.request('/api/vhost/ftp/change', { json });
     afterEach(() => change({ enabled: true, writable: true }));
 
     it('changes the named fields and keeps the others', async () => {
@@ -206,7 +206,7 @@ describe('the calls of Home', () => {
       php = null;
       await failed();
       await failed();
-      await owner.ask('/api/vhost/close', { method: 'POST' });
+      await owner.request('/api/vhost/close', { method: 'POST' });
       const chinese = new Browser(api);
       await chinese.login('mine', PASSWORD);
       expect((await needs()).map(({ tone, reason }) => [tone, reason])).toEqual([
@@ -249,11 +249,11 @@ describe('the calls of Home', () => {
     const PATHS = ['info', 'usedSpace', 'restart', 'open', 'close', 'ftp/change', 'needs'];
     const CHANGES = ['restart', 'open', 'close', 'ftp/change'];
     const post = (path: string, headers: Record<string, string | undefined> = {}) =>
-      owner.ask(`/api/vhost/${path}`, { json: {}, headers });
+      owner.request(`/api/vhost/${path}`, { json: {}, headers });
 
     it.each(PATHS)('answers 996 to %s without a session', async (path) => {
-      const answer = await new Browser(api).ask(`/api/vhost/${path}`, { json: {} });
-      expect([answer.status, answer.reason]).toEqual([996, 'session-expired']);
+      const reply = await new Browser(api).request(`/api/vhost/${path}`, { json: {} });
+      expect([reply.status, reply.reason]).toEqual([996, 'session-expired']);
     });
 
     it.each(PATHS)('refuses GET for %s', async (path) => {
@@ -293,8 +293,8 @@ describe('the calls of Home', () => {
       const token = await portal.embedToken({ accountCode, hostCode: mine, remote: 'files', origin });
       for (const path of PATHS) {
         const headers = { authorization: `Bearer ${token}`, origin, 'x-requested-with': 'XMLHttpRequest' };
-        const answer = await new Browser(api).ask(`/api/vhost/${path}`, { json: {}, headers });
-        expect(answer).toMatchObject({ code: '403', reason: 'not-allowed' });
+        const reply = await new Browser(api).request(`/api/vhost/${path}`, { json: {}, headers });
+        expect(reply).toMatchObject({ code: '403', reason: 'not-allowed' });
       }
     });
   });
@@ -310,8 +310,11 @@ describe('the calls of Home', () => {
     it.each(owned.filter(([, call]) => !call.passesBlock).map(([name, call]) => [name, call] as const))(
       'refuses %s',
       async (_name, call) => {
-        const ask = call.method === 'GET' ? {} : { method: call.method, json: {} };
-        expect(await owner.ask(reach(call.path), ask)).toMatchObject({ code: '403', reason: 'host-blocked' });
+        const request = call.method === 'GET' ? {} : { method: call.method, json: {} };
+        expect(await owner.request(reach(call.path), request)).toMatchObject({
+          code: '403',
+          reason: 'host-blocked',
+        });
       },
     );
 

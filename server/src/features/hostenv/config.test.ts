@@ -78,8 +78,8 @@ describe('the site configuration', () => {
     '~^.*',
   ])('refuses %j as a default document and leaves everything as it was', async (name) => {
     const before = await version();
-    const answer = await setHome(['index.html', name]);
-    expect([answer.code, answer.reason, answer.field]).toEqual(['400', 'document-refused', 'docs']);
+    const reply = await setHome(['index.html', name]);
+    expect([reply.code, reply.reason, reply.field]).toEqual(['400', 'document-refused', 'docs']);
     expect(await version()).toBe(before);
     expect((await mine.visit('/')).body).toBe('html');
   });
@@ -152,7 +152,7 @@ describe('the site configuration', () => {
     it('applies all fields as one change, for this site alone', async () => {
       await mine.put('file.mine', 'mine');
       const { total } = await history();
-      const answer = await write({
+      const reply = await write({
         indexPath: 'start.html',
         rewriteCode: 'rewrite ^/news$ /start.html last;',
         redirectDomain: ['/old|/start.html'],
@@ -165,7 +165,7 @@ describe('the site configuration', () => {
         scriptError: ['custom', 'Sorry'],
         dotnetVersion: '2.0',
       });
-      expect([answer.code, answer.msg]).toEqual(['200', expect.anything()]);
+      expect([reply.code, reply.msg]).toEqual(['200', expect.anything()]);
       expect((await history()).total).toBe(total + 1);
       expect((await mine.visit('/')).body).toBe('start');
       expect((await mine.visit('/news')).body).toBe('start');
@@ -208,8 +208,8 @@ describe('the site configuration', () => {
       [{ indexPath: 'start.html', phpVersion: '7.4' }, 'php-not-installed', 'phpVersion'],
     ])('applies nothing if one field is invalid, and names that field: %j', async (image, reason, field) => {
       const before = await version();
-      const answer = await write(image);
-      expect([answer.code, answer.reason, answer.field]).toEqual(['400', reason, field]);
+      const reply = await write(image);
+      expect([reply.code, reply.reason, reply.field]).toEqual(['400', reason, field]);
       expect(await version()).toBe(before);
     });
 
@@ -232,7 +232,7 @@ describe('the site configuration', () => {
   });
 
   it('applies changes without a version one after another', async () => {
-    const answers = await Promise.all(['a.html', 'b.html', 'c.html'].map((name) => setHome([name])));
-    expect(answers.map(({ code }) => code)).toEqual(['200', '200', '200']);
+    const replies = await Promise.all(['a.html', 'b.html', 'c.html'].map((name) => setHome([name])));
+    expect(replies.map(({ code }) => code)).toEqual(['200', '200', '200']);
   });
 });

@@ -101,7 +101,7 @@ describe('PHP of a site', () => {
   const param = (key: string, value: string) =>
     mine.post('config/php/updatePhpParam', { phpIniKey: key, phpIniValue: value });
   const get = (path: string, locale = 'en') =>
-    mine.owner.ask(`/api/vhost/config/php/${path}`, {
+    mine.owner.request(`/api/vhost/config/php/${path}`, {
       method: 'GET',
       headers: { 'accept-language': locale },
     });

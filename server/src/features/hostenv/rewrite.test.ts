@@ -33,8 +33,8 @@ describe('rewrite rules of a site', () => {
   let other: ServedSite;
 
   const save = async (content: string, id?: number) => {
-    const answer = await mine.post('config/rewrite/save', { name: 'rules', content, ...(id && { id }) });
-    return { answer, id: answer.code === '200' ? Id.parse(answer.res).id : 0 };
+    const reply = await mine.post('config/rewrite/save', { name: 'rules', content, ...(id && { id }) });
+    return { answer: reply, id: reply.code === '200' ? Id.parse(reply.res).id : 0 };
   };
   const list = async () => List.parse((await mine.post('config/rewrite/list')).res);
   const set = (id: number) => mine.post(`config/rewrite/set/${id}`);
@@ -103,9 +103,9 @@ describe('rewrite rules of a site', () => {
   ])('refuses rules for %s, names the line, and changes nothing', async (_, content, line) => {
     const { id } = await save('rewrite ^/kept$ /index.php?kept last;');
     await set(id);
-    const { answer } = await save(content, id);
-    expect([answer.code, answer.reason]).toEqual(['400', 'rule-refused']);
-    expect(answer.msg).toContain(`Line ${line}:`);
+    const { answer: reply } = await save(content, id);
+    expect([reply.code, reply.reason]).toEqual(['400', 'rule-refused']);
+    expect(reply.msg).toContain(`Line ${line}:`);
     expect((await check(content)).problems[0]?.line).toBe(line);
     expect((await list()).rules.find((rule) => rule.id === id)?.content).toContain('kept');
     expect((await mine.visit('/kept')).body).toBe('/index.php?kept');
@@ -131,7 +131,7 @@ describe('rewrite rules of a site', () => {
 
   it('suggests rules from an .htaccess or from words, and puts none in force', async () => {
     const suggest = (text: string) =>
-      mine.owner.ask('/api/ai/suggestion/location/config', { method: 'POST', json: { text } });
+      mine.owner.request('/api/ai/suggestion/location/config', { method: 'POST', json: { text } });
     const htaccess = await suggest(
       'RewriteEngine On\nRewriteRule ^item-(\\d+)$ index.php?i=$1 [L]\nphp_value x 1',
     );

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { storedJson } from '#state/stored-json';
 import { instanceOf } from '#system/nginx/instance';
 import { Portal } from '#testing/browser';
-import { askSite } from '#testing/node-engines';
+import { requestSite } from '#testing/node-engines';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
 import { waitForLog } from '#testing/wait-for-log';
 
@@ -44,11 +44,11 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
   let other: ServedSite;
 
   const bind = async (site: ServedSite, domains: readonly string[]) => {
-    const ask = { method: 'PATCH', json: { domains } };
-    const answer = await new Portal(sites.api).ask(`/provider/hosts/${site.code}`, ask);
+    const request = { method: 'PATCH', json: { domains } };
+    const answer = await new Portal(sites.api).request(`/provider/hosts/${site.code}`, request);
     expect(answer.code).toBe('200');
   };
-  const at = (host: string, path: string) => sites.node.ask(host, path);
+  const at = (host: string, path: string) => sites.node.request(host, path);
   const leads = async (path: string, host = `${mine.code}.localhost`) => {
     const { status, headers } = await at(host, path);
     return status === 301 ? String(headers.location) : status;
@@ -440,7 +440,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
   describe('the page for 404', () => {
     const set = (body: object) => mine.post('errorPage/set', body);
     const lost = (method: string, path = '/nothing') =>
-      askSite({ port: sites.node.port, host: `${mine.code}.localhost`, path, method });
+      requestSite({ port: sites.node.port, host: `${mine.code}.localhost`, path, method });
 
     it('serves a file of the site for every method, with status 404', async () => {
       expect((await set({ path: '/wwwroot/pages/lost.html' })).code).toBe('200');

@@ -137,7 +137,7 @@ describe('the exported operation log', () => {
       '',
     ]);
     expect(first?.at(-1)).toBe('Writable: Yes → No; Count: 2');
-    expect((await owner.ask('/api/log/export', { json: { timeZone: 'Mars/Olympus' } })).field).toBe(
+    expect((await owner.request('/api/log/export', { json: { timeZone: 'Mars/Olympus' } })).field).toBe(
       'timeZone',
     );
   });

@@ -45,10 +45,10 @@ describe('the operation log', () => {
       ...given,
     });
   const find = async (filter: LogFilter, path = '1/20', by = owner) =>
-    (await by.ask(`/api/log/queryPage/${path}`, { json: filter })).res as Page;
+    (await by.request(`/api/log/queryPage/${path}`, { json: filter })).res as Page;
   const objects = async (filter: LogFilter) => (await find(filter)).records.map(({ object }) => object);
   const newer = async (id: number, filter: LogFilter = {}) =>
-    (await owner.ask(`/api/log/newer/${id}`, { json: filter })).res as LogRecord[];
+    (await owner.request(`/api/log/newer/${id}`, { json: filter })).res as LogRecord[];
 
   it('shows who did what, when, from where and with which result, in the reader’s language', async () => {
     await write({ object: '/wwwroot/told', requestId: 'ref-1' });
@@ -86,7 +86,7 @@ describe('the operation log', () => {
 
   it('shows what the provider changed on this host, except private values', async () => {
     const json = { remark: 'new remark', password: 'another horse 12', contact: { email: 'a@example.com' } };
-    await portal.ask(`/provider/hosts/${hostCode}`, { method: 'PATCH', json });
+    await portal.request(`/provider/hosts/${hostCode}`, { method: 'PATCH', json });
     await owner.login('logged', json.password);
     const [record] = (await find({ area: 'provider', keyword: hostCode })).records;
     expect(record).toMatchObject({
@@ -154,7 +154,7 @@ describe('the operation log', () => {
     const [from, to] = [first?.at, second?.at];
     expect(await objects({ keyword: 'span', from, to })).toEqual(['span 1']);
     expect(await objects({ keyword: 'span', from: to })).toEqual(['span 2']);
-    expect((await owner.ask('/api/log/queryPage/1/20', { json: { from: 'today' } })).field).toBe('from');
+    expect((await owner.request('/api/log/queryPage/1/20', { json: { from: 'today' } })).field).toBe('from');
   });
 
   it('pages through rows, newest first', async () => {
@@ -166,7 +166,7 @@ describe('the operation log', () => {
       'paged 1',
     ]);
     expect(await find({ keyword: 'paged' }, '9/2')).toMatchObject({ records: [], total: 3, pages: 2 });
-    expect((await owner.ask('/api/log/queryPage/1/401', { json: {} })).field).toBe('size');
+    expect((await owner.request('/api/log/queryPage/1/401', { json: {} })).field).toBe('size');
   });
 
   it('shows the reason of a refusal in the words of the reply', async () => {
@@ -177,7 +177,7 @@ describe('the operation log', () => {
       result: 'refused',
       why: 'Wrong user name or password',
     });
-    await owner.ask('/api/task/updateTask/1', { json: { notifyStatus: 7 } });
+    await owner.request('/api/task/updateTask/1', { json: { notifyStatus: 7 } });
     const [record] = (await find({ area: 'task' })).records;
     expect(record).toMatchObject({ why: 'The request is not valid: notifyStatus', detail: {} });
     await write({ object: 'old row', result: 'too-many-attempts' });
@@ -195,7 +195,7 @@ describe('the operation log', () => {
 
   it('shows what a refused call was about', async () => {
     const refused = async (path: string, json: object) => {
-      await owner.ask(path, { json });
+      await owner.request(path, { json });
       return (await find({ result: 'refused' })).records[0]?.object;
     };
     const loop = { source: '/a', target: '/a' };
@@ -254,9 +254,9 @@ describe('the operation log', () => {
       operator: 'logged',
       status: 'RUNNING',
     });
-    await owner.ask(`/api/task/updateTask/${task.id}`, { json: { notifyStatus: 1 } });
+    await owner.request(`/api/task/updateTask/${task.id}`, { json: { notifyStatus: 1 } });
     expect(await objects({ keyword: `SAFE_SCAN ${task.id}` })).toEqual([]);
-    await owner.ask(`/api/task/updateTask/${task.id}`, { json: { postStatus: 'CONFIGURATION_STOP' } });
+    await owner.request(`/api/task/updateTask/${task.id}`, { json: { postStatus: 'CONFIGURATION_STOP' } });
     expect((await find({ keyword: `SAFE_SCAN ${task.id}` })).records[0]?.detail).toEqual({
       before: { postStatus: null },
       after: { postStatus: 'CONFIGURATION_STOP' },

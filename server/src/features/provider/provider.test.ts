@@ -34,11 +34,11 @@ describe('the provider API', () => {
   });
 
   const create = (more: object) =>
-    portal.ask('/provider/hosts', {
+    portal.request('/provider/hosts', {
       json: { accountCode, password: PASSWORD, language: 'PHP', ...more },
     });
   const patch = (hostCode: string, json: object) =>
-    portal.ask(`/provider/hosts/${hostCode}`, { method: 'PATCH', json });
+    portal.request(`/provider/hosts/${hostCode}`, { method: 'PATCH', json });
 
   describe('keys', () => {
     it.each([
@@ -46,19 +46,19 @@ describe('the provider API', () => {
       ['a wrong one', 'some-other-key-of-nobody'],
       ['an empty one', ''],
     ])('answers 401 to %s', async (_what, key) => {
-      const answer = await new Portal(api, key).ask('/provider/accounts', { json: { name: 'x' } });
+      const answer = await new Portal(api, key).request('/provider/accounts', { json: { name: 'x' } });
       expect(answer).toMatchObject({ status: 401, code: '401', reason: 'key-unknown' });
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     });
 
     it('permits what the scopes of a key name and nothing else', async () => {
-      const made = await portal.ask('/provider/keys', { json: { name: 'portal', scopes: ['tokens'] } });
+      const made = await portal.request('/provider/keys', { json: { name: 'portal', scopes: ['tokens'] } });
       const { key } = made.res as { key: string };
       const scoped = new Portal(api, key);
-      expect((await scoped.ask('/provider/tokens', { json: { accountCode } })).status).toBe(200);
+      expect((await scoped.request('/provider/tokens', { json: { accountCode } })).status).toBe(200);
       for (const path of ['/provider/accounts', '/provider/hosts', '/provider/keys'])
-        expect(await scoped.ask(path)).toMatchObject({ status: 403, reason: 'key-refused' });
-      expect((await scoped.ask('/provider/accounts', { json: { name: 'x' } })).status).toBe(403);
+        expect(await scoped.request(path)).toMatchObject({ status: 403, reason: 'key-refused' });
+      expect((await scoped.request('/provider/accounts', { json: { name: 'x' } })).status).toBe(403);
       const { operator, result } = await api.test.db
         .selectFrom('operation_log')
         .selectAll()
@@ -71,32 +71,37 @@ describe('the provider API', () => {
     });
 
     it('gives no key the right to create keys', async () => {
-      const answer = await portal.ask('/provider/keys', { json: { name: 'greedy', scopes: ['keys'] } });
+      const answer = await portal.request('/provider/keys', { json: { name: 'greedy', scopes: ['keys'] } });
       expect(answer).toMatchObject({ status: 400, reason: 'bad-input' });
     });
 
     it('keeps several keys valid, and ends a revoked one at once', async () => {
       const make = async (name: string) =>
-        ((await portal.ask('/provider/keys', { json: { name, scopes: ['hosts'] } })).res as { key: string })
-          .key;
+        (
+          (await portal.request('/provider/keys', { json: { name, scopes: ['hosts'] } })).res as {
+            key: string;
+          }
+        ).key;
       const [old, fresh] = [new Portal(api, await make('old')), new Portal(api, await make('new'))];
       expect([
-        (await old.ask('/provider/accounts')).status,
-        (await fresh.ask('/provider/accounts')).status,
+        (await old.request('/provider/accounts')).status,
+        (await fresh.request('/provider/accounts')).status,
       ]).toEqual([200, 200]);
-      await portal.ask('/provider/keys/old', { method: 'DELETE' });
+      await portal.request('/provider/keys/old', { method: 'DELETE' });
       expect([
-        (await old.ask('/provider/accounts')).status,
-        (await fresh.ask('/provider/accounts')).status,
+        (await old.request('/provider/accounts')).status,
+        (await fresh.request('/provider/accounts')).status,
       ]).toEqual([401, 200]);
-      expect(await portal.ask('/provider/keys/old', { method: 'DELETE' })).toMatchObject({ status: 404 });
-      expect(await portal.ask('/provider/keys', { json: { name: 'new', scopes: ['hosts'] } })).toMatchObject({
+      expect(await portal.request('/provider/keys/old', { method: 'DELETE' })).toMatchObject({ status: 404 });
+      expect(
+        await portal.request('/provider/keys', { json: { name: 'new', scopes: ['hosts'] } }),
+      ).toMatchObject({
         status: 409,
       });
     });
 
     it('stores keys hashed and never shows them again', async () => {
-      const listed = JSON.stringify((await portal.ask('/provider/keys')).res);
+      const listed = JSON.stringify((await portal.request('/provider/keys')).res);
       const stored = JSON.stringify(await api.test.db.selectFrom('provider_key').selectAll().execute());
       expect(listed + stored).not.toContain(TEST_KEY);
       expect(listed).toContain('bootstrap');
@@ -115,7 +120,7 @@ describe('the provider API', () => {
     });
 
     it('accepts no key on the console and no session here', async () => {
-      const console = await new Browser(api).ask('/api/currentHostInfo', {
+      const console = await new Browser(api).request('/api/currentHostInfo', {
         headers: { authorization: `Bearer ${TEST_KEY}` },
       });
       expect(console.status).toBe(996);
@@ -132,7 +137,7 @@ describe('the provider API', () => {
       const two = await create({ hostName: 'two', language: 'HTML' });
       const [first, second] = [one, two].map((answer) => (answer.res as { hostCode: string }).hostCode);
       expect(requests).toEqual([`provision ${first}`, `provision ${second}`]);
-      expect((await portal.ask(`/provider/hosts/${first}`)).res).toMatchObject({
+      expect((await portal.request(`/provider/hosts/${first}`)).res).toMatchObject({
         hostCode: first,
         hostName: 'one',
         diskQuotaBytes: 10 * 1024 ** 3,
@@ -159,7 +164,7 @@ describe('the provider API', () => {
       const failed = await create({ hostName: 'half', domains: ['half.example'] });
       expect(failed).toMatchObject({ status: 502, reason: 'engine-down' });
       expect(requests.map((line) => line.split(' ')[0])).toEqual(['provision', 'remove']);
-      expect(JSON.stringify((await portal.ask('/provider/hosts')).res)).not.toContain('half');
+      expect(JSON.stringify((await portal.request('/provider/hosts')).res)).not.toContain('half');
       refuse = undefined;
       expect((await create({ hostName: 'half', domains: ['half.example'] })).status).toBe(200);
     });
@@ -175,12 +180,14 @@ describe('the provider API', () => {
             .executeTakeFirst()
         )?.uid ?? 0;
       const uid = await uidOf(made.hostCode);
-      expect((await portal.ask(`/provider/hosts/${made.hostCode}`, { method: 'DELETE' })).status).toBe(200);
+      expect((await portal.request(`/provider/hosts/${made.hostCode}`, { method: 'DELETE' })).status).toBe(
+        200,
+      );
       expect(requests.at(-1)).toBe(`remove ${made.hostCode}`);
       const next = (await create({ hostName: 'short-lived' })).res as { hostCode: string };
       expect(next.hostCode).not.toBe(made.hostCode);
       expect(await uidOf(next.hostCode)).toBeGreaterThan(uid);
-      expect(await portal.ask(`/provider/hosts/${made.hostCode}`)).toMatchObject({
+      expect(await portal.request(`/provider/hosts/${made.hostCode}`)).toMatchObject({
         status: 404,
         reason: 'host-gone',
       });
@@ -195,7 +202,7 @@ describe('the provider API', () => {
       });
       const thief = await create({ hostName: 'thief', domains: ['TAKEN.example'] });
       expect(thief).toMatchObject({ status: 409, reason: 'name-taken', field: 'domains' });
-      expect(JSON.stringify((await portal.ask('/provider/hosts')).res)).not.toContain('thief');
+      expect(JSON.stringify((await portal.request('/provider/hosts')).res)).not.toContain('thief');
     });
 
     it.each([
@@ -255,7 +262,7 @@ describe('the provider API', () => {
       const { hostCode } = (await create({ hostName: 'steady', domains: ['steady.example.org'] })).res as {
         hostCode: string;
       };
-      const before = (await portal.ask(`/provider/hosts/${hostCode}`)).res;
+      const before = (await portal.request(`/provider/hosts/${hostCode}`)).res;
       refuse = new Refusal('config-refused', { values: { engine: 'nginx', detail: 'not fit' } });
       const change = {
         hostName: 'unsteady',
@@ -268,7 +275,7 @@ describe('the provider API', () => {
       const answer = await patch(hostCode, change);
       expect(answer).toMatchObject({ status: 400, reason: 'config-refused' });
       expect(answer.msg).toContain('not fit');
-      expect((await portal.ask(`/provider/hosts/${hostCode}`)).res).toEqual(before);
+      expect((await portal.request(`/provider/hosts/${hostCode}`)).res).toEqual(before);
       refuse = undefined;
       expect((await patch(hostCode, change)).res).toMatchObject({
         hostName: 'unsteady',
@@ -284,7 +291,7 @@ describe('the provider API', () => {
         status: 502,
         reason: 'engine-down',
       });
-      expect((await portal.ask(`/provider/hosts/${hostCode}`)).res).toMatchObject({
+      expect((await portal.request(`/provider/hosts/${hostCode}`)).res).toMatchObject({
         serviceStatus: 'BLOCKING',
       });
     });
@@ -298,7 +305,7 @@ describe('the provider API', () => {
 
     it('refuses unknown fields, and never changes the account', async () => {
       const { hostCode } = (await create({ hostName: 'strict' })).res as { hostCode: string };
-      const before = (await portal.ask(`/provider/hosts/${hostCode}`)).res;
+      const before = (await portal.request(`/provider/hosts/${hostCode}`)).res;
       for (const field of ['diskQuotaByte', 'hostCode', 'node', 'uid', '__proto__x']) {
         expect(await patch(hostCode, { remark: 'changed', [field]: 'x' })).toMatchObject({
           status: 400,
@@ -310,7 +317,7 @@ describe('the provider API', () => {
       const moved = await patch(hostCode, { remark: 'changed', accountCode: other });
       expect(moved).toMatchObject({ status: 400, reason: 'account-fixed', field: 'accountCode' });
       expect(moved.msg).toContain('accountCode');
-      expect((await portal.ask(`/provider/hosts/${hostCode}`)).res).toEqual(before);
+      expect((await portal.request(`/provider/hosts/${hostCode}`)).res).toEqual(before);
       expect((await patch(hostCode, { accountCode })).res).toEqual(before);
     });
 
@@ -322,7 +329,7 @@ describe('the provider API', () => {
       ] as const)
         await create({ accountCode: mine, hostName, domains });
       const list = async (path: string) =>
-        (await portal.ask(path)).res as { hostName: string; domains: string[] }[];
+        (await portal.request(path)).res as { hostName: string; domains: string[] }[];
       const found = await list(`/provider/hosts?accountCode=${mine}`);
       expect(found.map(({ hostName, domains }) => [hostName, [...domains].sort()])).toEqual([
         ['listed-a', ['y.example.net', 'z.example.net']],
@@ -345,10 +352,10 @@ describe('the provider API', () => {
     it('accepts a new limit of archive entries at any time', async () => {
       const made = await create({ hostName: 'archives', archiveEntries: 5000 });
       const path = `/provider/hosts/${(made.res as { hostCode: string }).hostCode}`;
-      expect((await portal.ask(path)).res).toMatchObject({ archiveEntries: 5000 });
-      await portal.ask(path, { method: 'PATCH', json: { archiveEntries: 7000 } });
-      await portal.ask(path, { method: 'PATCH', json: { remark: 'larger' } });
-      expect((await portal.ask(path)).res).toMatchObject({ archiveEntries: 7000 });
+      expect((await portal.request(path)).res).toMatchObject({ archiveEntries: 5000 });
+      await portal.request(path, { method: 'PATCH', json: { archiveEntries: 7000 } });
+      await portal.request(path, { method: 'PATCH', json: { remark: 'larger' } });
+      expect((await portal.request(path)).res).toMatchObject({ archiveEntries: 7000 });
     });
 
     it.each([
@@ -370,20 +377,20 @@ describe('the provider API', () => {
   });
 
   it('requires a user’s name for an administrator’s token, and accepts only hosts of the account', async () => {
-    const token = (json: object) => portal.ask('/provider/tokens', { json });
+    const token = (json: object) => portal.request('/provider/tokens', { json });
     expect(await token({ accountCode, role: 'ADMINISTRATOR' })).toMatchObject({
       status: 400,
       field: 'operator',
     });
     const foreign = await portal.host(await portal.account(), 'elsewhere');
     expect(await token({ accountCode, hostCode: foreign })).toMatchObject({ status: 404, field: 'hostCode' });
-    const embed = await portal.ask('/provider/embed-tokens', {
+    const embed = await portal.request('/provider/embed-tokens', {
       json: { accountCode, hostCode: foreign, remote: 'files', origin: 'https://a.example' },
     });
     expect(embed).toMatchObject({ status: 404, field: 'hostCode' });
     for (const origin of ['https://a.example/', 'https://a.example/x', '*', 'javascript:alert(1)']) {
       const json = { accountCode, hostCode: foreign, remote: 'files', origin };
-      expect((await portal.ask('/provider/embed-tokens', { json })).field).toBe('origin');
+      expect((await portal.request('/provider/embed-tokens', { json })).field).toBe('origin');
     }
   });
 
@@ -391,12 +398,13 @@ describe('the provider API', () => {
     const accountCode = await portal.account();
     const hostCode = await portal.host(accountCode, 'named');
     const json = { accountCode, hostCode, remote: 'files', origin: 'https://portal.example' };
-    const ask = (more: object) => portal.ask('/provider/embed-tokens', { json: { ...json, ...more } });
-    expect(await ask({ role: 'ADMINISTRATOR' })).toMatchObject({ status: 400, field: 'operator' });
-    const { res } = await ask({ role: 'ADMINISTRATOR', operator: 'ann' });
+    const request = (more: object) =>
+      portal.request('/provider/embed-tokens', { json: { ...json, ...more } });
+    expect(await request({ role: 'ADMINISTRATOR' })).toMatchObject({ status: 400, field: 'operator' });
+    const { res } = await request({ role: 'ADMINISTRATOR', operator: 'ann' });
     const { origin } = json;
     const authorization = `Bearer ${(res as { token: string }).token}`;
-    await new Browser(api).ask('/api/task/stopTask/1', { headers: { authorization, origin } });
+    await new Browser(api).request('/api/task/stopTask/1', { headers: { authorization, origin } });
     const row = await api.test.db
       .selectFrom('operation_log')
       .select(['operator', 'role'])
@@ -411,12 +419,12 @@ describe('the provider API', () => {
     const owner = new Portal(narrow);
     const account = await owner.account();
     const hostCode = await owner.host(account, 'embedded');
-    const ask = (origin: string) =>
-      owner.ask('/provider/embed-tokens', {
+    const request = (origin: string) =>
+      owner.request('/provider/embed-tokens', {
         json: { accountCode: account, hostCode, remote: 'files', origin },
       });
-    expect(await ask('https://portal.example')).toMatchObject({ status: 200 });
-    expect(await ask('https://evil.example')).toMatchObject({ status: 403, reason: 'embed-origin' });
+    expect(await request('https://portal.example')).toMatchObject({ status: 200 });
+    expect(await request('https://evil.example')).toMatchObject({ status: 403, reason: 'embed-origin' });
     await narrow.close();
   });
 

@@ -28,14 +28,14 @@ describe('the remotes that a session gets', () => {
   async function publish(name: string, version: string): Promise<void> {
     const body = new Uint8Array(await remotePackage(name, version));
     const headers = { 'content-type': 'application/gzip' };
-    const answer = await portal.ask(`/provider/remotes/${name}/versions?why=test`, { body, headers });
+    const answer = await portal.request(`/provider/remotes/${name}/versions?why=test`, { body, headers });
     if (answer.status !== 200) throw new Error(answer.msg);
   }
   async function traffic(name: string, change: object): Promise<void> {
-    const { res } = await portal.ask(`/provider/remotes/${name}`);
+    const { res } = await portal.request(`/provider/remotes/${name}`);
     const { revision } = res as { revision: number };
     const json = { revision, why: 'a test', change };
-    const answer = await portal.ask(`/provider/remotes/${name}/traffic`, { json });
+    const answer = await portal.request(`/provider/remotes/${name}/traffic`, { json });
     if (answer.status !== 200) throw new Error(answer.msg);
   }
 
@@ -98,7 +98,7 @@ describe('the remotes that a session gets', () => {
     const built = remoteJson('notes', '2.0.0-dev', filesOf('notes', '2.0.0-dev'));
     const claims = ['remote-override'];
     const set = (browser: Browser, more: object = {}) =>
-      browser.ask('/api/remote/override', { json: { base, built, ...more } });
+      browser.request('/api/remote/override', { json: { base, built, ...more } });
 
     it('holds for the session that set it, until it is reset', async () => {
       const [mine, other] = [await enter({ claims }), await enter({ claims })];
@@ -107,21 +107,23 @@ describe('the remotes that a session gets', () => {
         { name: 'notes', version: '2.0.0-dev', base, override: true, assets: built.assets },
       ]);
       expect(await versionOf(other)).toBe('1.0.0');
-      expect(await mine.ask('/api/remote/override/reset', { method: 'POST' })).toMatchObject({ code: '200' });
+      expect(await mine.request('/api/remote/override/reset', { method: 'POST' })).toMatchObject({
+        code: '200',
+      });
       expect(await versionOf(mine)).toBe('1.0.0');
     });
 
     it('ends with the session', async () => {
       const browser = await enter({ claims });
       await set(browser);
-      await browser.ask('/api/logout', { method: 'POST' });
+      await browser.request('/api/logout', { method: 'POST' });
       expect(await versionOf(await enter({ claims }))).toBe('1.0.0');
     });
 
     it('appears in the operation log with its origin and version when it is set, reset and refused', async () => {
       const [mine, stranger] = [await enter({ claims, operator: 'ann' }), await enter({ operator: 'bob' })];
       await set(mine);
-      await mine.ask('/api/remote/override/reset', { method: 'POST' });
+      await mine.request('/api/remote/override/reset', { method: 'POST' });
       await set(stranger);
       const rows = await api.test.db
         .selectFrom('operation_log')
@@ -144,12 +146,17 @@ describe('the remotes that a session gets', () => {
     });
 
     it('is refused with a single reason before the other origin is read', async () => {
-      const ask = (browser: Browser, from: string) =>
-        browser.ask(`/api/remote/override?base=${encodeURIComponent(from)}`);
+      const request = (browser: Browser, from: string) =>
+        browser.request(`/api/remote/override?base=${encodeURIComponent(from)}`);
       const person = await enter({ claims });
-      expect(await ask(person, base)).toMatchObject({ code: '200' });
-      expect(await ask(person, 'https://elsewhere.example/')).toMatchObject({ reason: 'override-origin' });
-      expect(await ask(await enter(), base)).toMatchObject({ code: '403', reason: 'override-not-allowed' });
+      expect(await request(person, base)).toMatchObject({ code: '200' });
+      expect(await request(person, 'https://elsewhere.example/')).toMatchObject({
+        reason: 'override-origin',
+      });
+      expect(await request(await enter(), base)).toMatchObject({
+        code: '403',
+        reason: 'override-not-allowed',
+      });
     });
 
     it('is refused without the claim, to an administrator, and to a host’s own FTP account', async () => {
@@ -160,7 +167,7 @@ describe('the remotes that a session gets', () => {
       const owner = new Browser(api);
       await owner.login('one', PASSWORD);
       expect(await set(owner)).toMatchObject({ reason: 'override-not-allowed' });
-      const reply = await portal.ask('/provider/tokens', {
+      const reply = await portal.request('/provider/tokens', {
         json: { accountCode, role: 'ADMINISTRATOR', operator: 'x', claims },
       });
       expect(reply).toMatchObject({ status: 400, field: 'claims' });
@@ -189,7 +196,7 @@ describe('the remotes that a session gets', () => {
       const url = `/notes?override=notes@${base}`;
       const proposedOrigin = async (browser: Browser, address = url) => {
         const session = await api.core.sessions.find(tokenOf(browser), false);
-        return session && api.core.registry.askedOrigin(session, address);
+        return session && api.core.registry.offeredOrigin(session, address);
       };
       expect(await proposedOrigin(await enter({ claims }))).toBe('http://localhost:3001');
       expect(await proposedOrigin(await enter())).toBeUndefined();
@@ -205,7 +212,7 @@ describe('the remotes that a session gets', () => {
 
   describe('an event that a page reports', () => {
     const tell = (browser: Browser, ...events: object[]) =>
-      browser.ask('/api/remote/events', { json: { events } });
+      browser.request('/api/remote/events', { json: { events } });
     const metrics = async () =>
       (
         await fetch(`${api.providerUrl}/metrics`, { headers: { authorization: `Bearer ${TEST_KEY}` } })
@@ -219,7 +226,7 @@ describe('the remotes that a session gets', () => {
       const text = await metrics();
       expect(text).toContain('sitedeck_remote_loads_seconds_count{remote="notes",version="1.0.0"} 2');
       expect(text).toContain('sitedeck_remote_errors_total{remote="notes",version="1.0.0",stage="chunk"} 1');
-      const { res } = await portal.ask('/provider/remotes/notes');
+      const { res } = await portal.request('/provider/remotes/notes');
       const { versions } = res as { versions: { version: string; health: object }[] };
       expect(versions.find(({ version }) => version === '1.0.0')?.health).toEqual({
         loads: 2,
@@ -266,28 +273,28 @@ describe('the remotes that a session gets', () => {
       const otherBrowser = new Browser(other);
       otherBrowser.cookie = browser.cookie;
       const loads = async () => {
-        const { res } = await portal.ask('/provider/remotes/notes');
+        const { res } = await portal.request('/provider/remotes/notes');
         const { versions } = res as { versions: { version: string; health: { loads: number } }[] };
         return versions.find(({ version }) => version === '1.0.0')?.health.loads ?? 0;
       };
       const before = await loads();
       await tell(browser, loaded);
-      await otherBrowser.ask('/api/remote/events', { json: { events: [loaded] } });
+      await otherBrowser.request('/api/remote/events', { json: { events: [loaded] } });
       await other.close();
       expect(await loads()).toBe(before + 2);
     });
   });
 
   describe('a portal’s page', () => {
-    const ask = async (remote: string) => {
+    const request = async (remote: string) => {
       const token = await portal.embedToken({ accountCode, hostCode, remote, origin: ORIGIN });
-      return new Browser(api).ask('/api/remote/embed', {
+      return new Browser(api).request('/api/remote/embed', {
         headers: { authorization: `Bearer ${token}`, origin: ORIGIN },
       });
     };
 
     it('gets the remote of its token with absolute URLs', async () => {
-      expect((await ask('notes')).res).toMatchObject({
+      expect((await request('notes')).res).toMatchObject({
         remote: { name: 'notes', version: '1.0.0', base: `${api.url}/remotes/notes/1.0.0/` },
         config: { apiBase: `${api.url}/api`, fileServiceBase: `${api.url}/fs` },
         host: { hostService: { hostCode } },
@@ -295,8 +302,8 @@ describe('the remotes that a session gets', () => {
     });
 
     it('gets no unpublished remote, and a session of the console gets none this way', async () => {
-      expect(await ask('unknown')).toMatchObject({ reason: 'not-published' });
-      expect(await (await enter()).ask('/api/remote/embed')).toMatchObject({ reason: 'not-allowed' });
+      expect(await request('unknown')).toMatchObject({ reason: 'not-published' });
+      expect(await (await enter()).request('/api/remote/embed')).toMatchObject({ reason: 'not-allowed' });
     });
   });
 });

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BuiltRemote, RemoteStatus, REMOTE_PACKAGE_FILES, type TrafficChange } from '@sitedeck/contract';
 import { makeTestApi, TEST_KEY, type TestApi } from '#testing/api';
-import { Portal, type Answer } from '#testing/browser';
+import { Portal, type CallReply } from '#testing/browser';
 import { canMount, SmallDisk } from '#testing/small-disk';
 import { archive, filesOf, remoteJson, remotePackage, type Entry } from '#testing/remote-package';
 
@@ -29,21 +29,21 @@ describe('the registry', () => {
   });
 
   const english = { 'accept-language': 'en' };
-  const send = (body: Buffer, { to = name, by = portal, why = 'a test' } = {}): Promise<Answer> =>
-    by.ask(`/provider/remotes/${to}/versions?why=${encodeURIComponent(why)}`, {
+  const send = (body: Buffer, { to = name, by = portal, why = 'a test' } = {}): Promise<CallReply> =>
+    by.request(`/provider/remotes/${to}/versions?why=${encodeURIComponent(why)}`, {
       body: new Uint8Array(body),
       headers: { 'content-type': 'application/gzip', ...english },
     });
   const publish = async (version: string, change: object = {}) =>
     send(await remotePackage(name, version, { manifest: change }));
-  const status = async () => RemoteStatus.parse((await portal.ask(`/provider/remotes/${name}`)).res);
+  const status = async () => RemoteStatus.parse((await portal.request(`/provider/remotes/${name}`)).res);
   const change = async (to: TrafficChange | object, revision?: number) =>
-    portal.ask(`/provider/remotes/${name}/traffic`, {
+    portal.request(`/provider/remotes/${name}/traffic`, {
       json: { revision: revision ?? (await status()).revision, why: 'a test', change: to },
       headers: english,
     });
   const keyFor = async (...scopes: string[]) => {
-    const made = await portal.ask('/provider/keys', { json: { name: `team-${(names += 1)}`, scopes } });
+    const made = await portal.request('/provider/keys', { json: { name: `team-${(names += 1)}`, scopes } });
     return new Portal(api, (made.res as { key: string }).key);
   };
 
@@ -84,8 +84,8 @@ describe('the registry', () => {
 
     it('accepts one of two simultaneous packages and refuses the other with a conflict', async () => {
       const body = await remotePackage(name, '1.0.0');
-      const answers = await Promise.all([send(body), send(body)]);
-      expect(answers.map(({ status: code }) => code).sort()).toEqual([200, 409]);
+      const replies = await Promise.all([send(body), send(body)]);
+      expect(replies.map(({ status: code }) => code).sort()).toEqual([200, 409]);
       expect((await status()).versions).toHaveLength(1);
     });
 
@@ -93,13 +93,14 @@ describe('the registry', () => {
       expect(await send(await remotePackage(name, '1.0.0'), { why: ' ' })).toMatchObject({
         reason: 'bad-input',
       });
-      const json = await portal.ask(`/provider/remotes/${name}/versions?why=x`, { json: {} });
+      const json = await portal.request(`/provider/remotes/${name}/versions?why=x`, { json: {} });
       expect(json).toMatchObject({ status: 400, reason: 'package-unreadable' });
     });
   });
 
   describe('the refusal of a package', () => {
-    const own = (entries: readonly Entry[]): Promise<Answer> => archive(entries).then((body) => send(body));
+    const own = (entries: readonly Entry[]): Promise<CallReply> =>
+      archive(entries).then((body) => send(body));
     const withMore = (...more: Entry[]) => remotePackage(name, '1.0.0', { more }).then((body) => send(body));
     const outside = join(tmpdir(), 'sitedeck-registry-slip');
 
@@ -107,7 +108,7 @@ describe('the registry', () => {
       // Nothing of a refused package remains.
       expect(await readdir(join(api.registry, 'incoming'))).toEqual([]);
       expect(await readdir(join(api.registry, 'remotes'))).not.toContain(name);
-      expect(await portal.ask(`/provider/remotes/${name}`)).toMatchObject({ reason: 'not-published' });
+      expect(await portal.request(`/provider/remotes/${name}`)).toMatchObject({ reason: 'not-published' });
       await expect(readFile(outside)).rejects.toThrow('ENOENT');
     });
 
@@ -132,8 +133,8 @@ describe('the registry', () => {
     it.each(['symlink', 'link', 'character-device', 'block-device', 'fifo', 'directory'] as const)(
       'refuses an entry that is a %s',
       async (type) => {
-        const answer = await withMore({ name: 'passwd.js', header: { type, linkname: '/etc/passwd' } });
-        expect(answer).toMatchObject({ status: 400, reason: 'package-entry' });
+        const reply = await withMore({ name: 'passwd.js', header: { type, linkname: '/etc/passwd' } });
+        expect(reply).toMatchObject({ status: 400, reason: 'package-entry' });
       },
     );
 
@@ -163,15 +164,15 @@ describe('the registry', () => {
       ['half an archive', async () => (await remotePackage(name, '1.0.0')).subarray(0, 300)],
       ['nothing', () => Promise.resolve(Buffer.alloc(0))],
     ])('%s', async (_what, body) => {
-      const answer = await send(await body());
-      expect(answer.status).toBe(400);
-      expect(['package-unreadable', 'package-without-manifest']).toContain(answer.reason);
+      const reply = await send(await body());
+      expect(reply.status).toBe(400);
+      expect(['package-unreadable', 'package-without-manifest']).toContain(reply.reason);
     });
 
     it('refuses an archive that ends in the middle of a file although its compression is complete', async () => {
       const complete = gunzipSync(await archive([{ name: 'a.js', content: 'x'.repeat(5000) }]));
-      const answer = await send(gzipSync(complete.subarray(0, 2000)));
-      expect(answer).toMatchObject({ status: 400, reason: 'package-unreadable' });
+      const reply = await send(gzipSync(complete.subarray(0, 2000)));
+      expect(reply).toMatchObject({ status: 400, reason: 'package-unreadable' });
     });
 
     it('refuses a connection that is cut in the middle of a file', async () => {
@@ -196,7 +197,7 @@ describe('the registry', () => {
       const body = await archive(entries);
       for (const _time of [1, 2, 3, 4]) {
         expect(await send(body)).toMatchObject({ reason: 'package-path' });
-        expect(await portal.ask('/provider/remotes')).toMatchObject({ status: 200 });
+        expect(await portal.request('/provider/remotes')).toMatchObject({ status: 200 });
       }
     });
 
@@ -204,8 +205,8 @@ describe('the registry', () => {
       const files = { ...filesOf(name, '1.0.0'), 'chunks/page.4567.js.br/inside.js': 'x' };
       const entries = Object.entries(files).map(([path, content]) => ({ name: path, content }));
       const manifest = JSON.stringify(remoteJson(name, '1.0.0', files));
-      const answer = await own([...entries, { name: 'remote.json', content: manifest }]);
-      expect(answer).toMatchObject({ status: 400, reason: 'package-file-missing' });
+      const reply = await own([...entries, { name: 'remote.json', content: manifest }]);
+      expect(reply).toMatchObject({ status: 400, reason: 'package-file-missing' });
     });
 
     (canMount() ? it : it.skip).each([
@@ -217,8 +218,8 @@ describe('the registry', () => {
       const files = { ...filesOf(name, '1.0.0'), 'large.js': text };
       const entries = Object.entries(files).map(([path, content]) => ({ name: path, content }));
       const manifest = JSON.stringify(remoteJson(name, '1.0.0', files));
-      const answer = await own([...entries, { name: 'remote.json', content: manifest }]);
-      expect(answer).toMatchObject({ status: 413, reason: 'disk-full' });
+      const reply = await own([...entries, { name: 'remote.json', content: manifest }]);
+      expect(reply).toMatchObject({ status: 413, reason: 'disk-full' });
       expect(await readdir(join(api.registry, 'incoming'))).toEqual([]);
     });
 
@@ -243,9 +244,9 @@ describe('the registry', () => {
         { reason: 'package-manifest', words: 'assets' },
       ],
     ])('%s', async (_what, manifest, { reason, words }) => {
-      const answer = await publish('1.0.0', manifest);
-      expect(answer).toMatchObject({ status: 400, reason });
-      expect(answer.msg).toContain(words);
+      const reply = await publish('1.0.0', manifest);
+      expect(reply).toMatchObject({ status: 400, reason });
+      expect(reply.msg).toContain(words);
     });
 
     it('refuses an unlisted file, a missing file and a changed file', async () => {
@@ -264,13 +265,13 @@ describe('the registry', () => {
     });
 
     it('refuses what would break a console, with every reason in words', async () => {
-      const answer = await publish('1.0.0', {
+      const reply = await publish('1.0.0', {
         requires: { sdk: '^9.0.0', shell: '*' },
         routes: [{ path: '/taskCenter', titleKey: 'none' }],
       });
-      expect(answer).toMatchObject({ status: 400, reason: 'version-unfit' });
+      expect(reply).toMatchObject({ status: 400, reason: 'version-unfit' });
       for (const words of ['sdk ^9.0.0', 'route /taskCenter is taken by shell', 'title none'])
-        expect(answer.msg).toContain(words);
+        expect(reply.msg).toContain(words);
     });
 
     it('refuses routes that another live remote has', async () => {
@@ -278,7 +279,7 @@ describe('the registry', () => {
       await send(await remotePackage(other, '1.0.0'), { to: other });
       const claim = { routes: [{ path: `/${other}`, titleKey: 'title' }], menu: [] };
       // The version is stored but not in force, so no page has it yet.
-      await portal.ask(`/provider/remotes/${other}/traffic`, {
+      await portal.request(`/provider/remotes/${other}/traffic`, {
         json: { revision: 0, why: 'x', change: { is: 'promote', version: '1.0.0' } },
       });
       expect((await publish('1.0.0', claim)).msg).toContain(`route /${other} is taken by ${other}`);
@@ -300,22 +301,22 @@ describe('the registry', () => {
       const foreign = await send(await remotePackage(other, '1.0.0'), { to: other, by: team });
       expect(foreign).toMatchObject({ status: 403, reason: 'key-refused' });
       for (const path of ['', '/surroundings'])
-        expect(await team.ask(`/provider/remotes/${other}${path}`)).toMatchObject({ status: 403 });
-      const gc = await team.ask(`/provider/remotes/${other}/gc`, { json: {} });
+        expect(await team.request(`/provider/remotes/${other}${path}`)).toMatchObject({ status: 403 });
+      const gc = await team.request(`/provider/remotes/${other}/gc`, { json: {} });
       expect(gc).toMatchObject({ status: 403 });
-      const listed = (await team.ask('/provider/remotes')).res as { name: string }[];
+      const listed = (await team.request('/provider/remotes')).res as { name: string }[];
       expect(listed.map((remote) => remote.name)).toEqual([name]);
     });
 
     it('gives access to no remote without a scope', async () => {
       const hosts = await keyFor('hosts');
-      expect(await hosts.ask('/provider/remotes')).toMatchObject({ status: 403 });
+      expect(await hosts.request('/provider/remotes')).toMatchObject({ status: 403 });
       const tokens = await keyFor(`remotes:${name}`);
-      expect(await tokens.ask('/provider/accounts')).toMatchObject({ status: 403 });
+      expect(await tokens.request('/provider/accounts')).toMatchObject({ status: 403 });
     });
 
     it('is refused under the reserved name "release"', async () => {
-      const made = await portal.ask('/provider/keys', { json: { name: 'release', scopes: ['hosts'] } });
+      const made = await portal.request('/provider/keys', { json: { name: 'release', scopes: ['hosts'] } });
       expect(made).toMatchObject({ status: 409 });
     });
   });
@@ -339,12 +340,12 @@ describe('the registry', () => {
     it('refuses the second of two changes to the same revision', async () => {
       await publish('1.0.0');
       await publish('1.1.0');
-      const answers = await Promise.all([
+      const replies = await Promise.all([
         change({ is: 'promote', version: '1.0.0' }, 0),
         change({ is: 'promote', version: '1.1.0' }, 0),
       ]);
-      expect(answers.map(({ status: code }) => code).sort()).toEqual([200, 409]);
-      const refused = answers.find(({ status: code }) => code === 409);
+      expect(replies.map(({ status: code }) => code).sort()).toEqual([200, 409]);
+      const refused = replies.find(({ status: code }) => code === 409);
       expect(refused).toMatchObject({ reason: 'traffic-conflict' });
       expect(refused?.msg).toContain('revision is now 1');
       expect(await status()).toMatchObject({ revision: 1, history: [{ revision: 1 }] });
@@ -354,11 +355,11 @@ describe('the registry', () => {
       await publish('1.0.0');
       await publish('1.1.0');
       const promotion = (index: number) => ({ is: 'promote', version: index % 2 ? '1.0.0' : '1.1.0' });
-      const answers = await Promise.all(
+      const replies = await Promise.all(
         Array.from({ length: 24 }, (_, index) => change(promotion(index), 0)),
       );
-      expect(answers.filter(({ status: code }) => code === 200)).toHaveLength(1);
-      expect(answers.filter(({ reason }) => reason === 'traffic-conflict')).toHaveLength(23);
+      expect(replies.filter(({ status: code }) => code === 200)).toHaveLength(1);
+      expect(replies.filter(({ reason }) => reason === 'traffic-conflict')).toHaveLength(23);
     });
 
     it('gives a route to one of two remotes that are promoted at once', async () => {
@@ -367,11 +368,11 @@ describe('the registry', () => {
       await publish('1.0.0', claim);
       await send(await remotePackage(other, '1.0.0', { manifest: claim }), { to: other });
       const promote = (to: string) =>
-        portal.ask(`/provider/remotes/${to}/traffic`, {
+        portal.request(`/provider/remotes/${to}/traffic`, {
           json: { revision: 0, why: 'x', change: { is: 'promote', version: '1.0.0' } },
         });
-      const answers = await Promise.all([promote(name), promote(other)]);
-      expect(answers.map(({ reason }) => reason ?? 'done').sort()).toEqual(['done', 'version-unfit']);
+      const replies = await Promise.all([promote(name), promote(other)]);
+      expect(replies.map(({ reason }) => reason ?? 'done').sort()).toEqual(['done', 'version-unfit']);
     });
 
     it('refuses an unknown version, and an unknown account for a pin', async () => {
@@ -391,8 +392,8 @@ describe('the registry', () => {
       const console = { shell: '0.9.0', sdk: '0.9.0', first_served: new Date(), last_served: new Date() };
       await api.test.db.insertInto('live_console').values(console).execute();
       try {
-        const answer = await change({ is: 'promote', version: '1.0.0' });
-        expect(answer).toMatchObject({ reason: 'version-unfit' });
+        const reply = await change({ is: 'promote', version: '1.0.0' });
+        expect(reply).toMatchObject({ reason: 'version-unfit' });
         expect((await status()).versions[0]?.unfit).toContain('0.9.0');
         const old = new Date(Date.now() - DAY - 1000);
         await api.test.db
@@ -411,7 +412,7 @@ describe('the registry', () => {
     it('removes rows and files of versions that no account gets, and reuses no number', async () => {
       for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0']) await publish(version);
       await change({ is: 'promote', version: '1.1.0' });
-      const gc = (dryRun: boolean) => portal.ask(`/provider/remotes/${name}/gc`, { json: { dryRun } });
+      const gc = (dryRun: boolean) => portal.request(`/provider/remotes/${name}/gc`, { json: { dryRun } });
       expect((await gc(true)).res).toMatchObject({ removed: ['1.0.0'] });
       expect((await status()).versions).toHaveLength(5);
       expect((await gc(false)).res).toMatchObject({
@@ -458,7 +459,7 @@ describe('a remote that comes with the product', () => {
     );
   }
   const versionsOf = async (api: TestApi) => {
-    const { res } = await new Portal(api).ask('/provider/remotes/files');
+    const { res } = await new Portal(api).request('/provider/remotes/files');
     const { traffic, versions, history } = RemoteStatus.parse(res);
     return { current: traffic.current, versions: versions.map(({ version }) => version), history };
   };
@@ -495,7 +496,7 @@ describe('a remote that comes with the product', () => {
       expect(current).toMatch(/^1\.0\.0-build\.[0-9a-f]{8}$/);
 
       const portal = new Portal(first);
-      await portal.ask('/provider/remotes/files/traffic', {
+      await portal.request('/provider/remotes/files/traffic', {
         json: { revision: 2, why: 'the new one is slow', change: { is: 'rollback' } },
       });
       await build('1.1.0');

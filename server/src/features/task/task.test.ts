@@ -32,7 +32,7 @@ describe('the task calls', () => {
       ...more,
     });
   const page = async (path: string, json: object = {}) =>
-    (await owner.ask(`/api/task/queryPage/${hostCode}/${path}`, { json })).res as {
+    (await owner.request(`/api/task/queryPage/${hostCode}/${path}`, { json })).res as {
       records: Task[];
       total: number;
       pages: number;
@@ -64,7 +64,7 @@ describe('the task calls', () => {
     expect(await times({ to: moments[1] })).toEqual(moments.slice(0, 1));
     expect(await times({ from: moments[0], to: '2026-11-03T08:00:00+08:00' })).toEqual(moments.slice(0, 2));
     expect(await times({ from: null, to: null })).toEqual(moments);
-    const bad = await owner.ask(`/api/task/queryPage/${hostCode}/1/20`, { json: { from: 'yesterday' } });
+    const bad = await owner.request(`/api/task/queryPage/${hostCode}/1/20`, { json: { from: 'yesterday' } });
     expect(bad).toMatchObject({ reason: 'bad-input', field: 'from' });
   });
 
@@ -96,7 +96,7 @@ describe('the task calls', () => {
     await sql`update task set params = params || '{"hidden":{"url":"https://a/?key=1"}}' where id = ${silent.id}`.execute(
       api.test.db,
     );
-    const [newest, older] = (await owner.ask(`/api/task/queryList/${hostCode}`)).res as Task[];
+    const [newest, older] = (await owner.request(`/api/task/queryList/${hostCode}`)).res as Task[];
     expect(newest).toMatchObject({ id: silent.id, taskInfo: 'empty', taskParam: '{"size":3}' });
     expect(JSON.parse(older?.taskInfo ?? '')).toMatchObject({
       reason: 'over-quota',
@@ -110,7 +110,7 @@ describe('the task calls', () => {
       values: { engine: 'nginx', detail: 'unknown directive' },
     });
     await api.core.tasks.finish(task.id, { status: 'RUNNING_FAIL', info: failureOf(refusal, task.id) });
-    const [newest] = (await owner.ask(`/api/task/queryList/${hostCode}`)).res as Task[];
+    const [newest] = (await owner.request(`/api/task/queryList/${hostCode}`)).res as Task[];
     expect(JSON.parse(newest?.taskInfo ?? '')).toMatchObject({
       reason: 'config-refused',
       message: 'nginx rejected the new configuration; the previous one stays active: unknown directive',
@@ -121,7 +121,7 @@ describe('the task calls', () => {
     const done = await create();
     const failed = ['wwwroot/a: b/pipe: pack-special', 'wwwroot/gone: no-such-file', 'wwwroot/odd: name'];
     await api.core.tasks.finish(done.id, { status: 'RUNNING_SUCCESS', info: { files: 1, size: 2, failed } });
-    const [newest] = (await owner.ask(`/api/task/queryList/${hostCode}`)).res as Task[];
+    const [newest] = (await owner.request(`/api/task/queryList/${hostCode}`)).res as Task[];
     expect(JSON.parse(newest?.taskInfo ?? '')).toMatchObject({
       files: 1,
       failed: [
@@ -135,28 +135,32 @@ describe('the task calls', () => {
   it('hides tasks of other hosts from every call', async () => {
     const task = await create({ hostCode: foreign });
     for (const call of ['getTask', 'stopTask', 'deleteTask'])
-      expect((await owner.ask(`/api/task/${call}/${task.id}`)).reason).toBe('not-found');
-    const update = await owner.ask(`/api/task/updateTask/${task.id}`, { json: { notifyStatus: 1 } });
+      expect((await owner.request(`/api/task/${call}/${task.id}`)).reason).toBe('not-found');
+    const update = await owner.request(`/api/task/updateTask/${task.id}`, { json: { notifyStatus: 1 } });
     expect(update.reason).toBe('not-found');
     expect(await api.core.tasks.get(task.id)).toMatchObject({ status: 'RUNNING', notify_status: 0 });
   });
 
   it('stops waiting tasks at once, informs running ones, and ends an upload with its parts', async () => {
     const waiting = await create({ status: 'WAIT' });
-    expect((await owner.ask(`/api/task/stopTask/${waiting.id}`)).res).toMatchObject({ taskStatus: 'STOP' });
+    expect((await owner.request(`/api/task/stopTask/${waiting.id}`)).res).toMatchObject({
+      taskStatus: 'STOP',
+    });
     const running = await create();
-    expect((await owner.ask(`/api/task/stopTask/${running.id}`)).code).toBe('200');
+    expect((await owner.request(`/api/task/stopTask/${running.id}`)).code).toBe('200');
     expect(await api.core.tasks.get(running.id)).toMatchObject({ cancel_requested: true });
     const upload = await create({ type: 'UPLOAD_FILE', params: { uploadId: 'u' }, leaseMs: 60_000 });
-    expect((await owner.ask(`/api/task/stopTask/${upload.id}`)).res).toMatchObject({ taskStatus: 'STOP' });
+    expect((await owner.request(`/api/task/stopTask/${upload.id}`)).res).toMatchObject({
+      taskStatus: 'STOP',
+    });
     expect(stopped).toEqual([upload.id]);
-    expect((await owner.ask(`/api/task/stopTask/${upload.id}`)).reason).toBe('task-ended');
+    expect((await owner.request(`/api/task/stopTask/${upload.id}`)).reason).toBe('task-ended');
   });
 
   it('reports an upload without a sender as paused while it locks nothing', async () => {
     const paused = async (leaseMs: number) => {
       const task = await create({ type: 'UPLOAD_FILE', params: { uploadId: String(leaseMs) }, leaseMs });
-      const { res } = await owner.ask(`/api/task/getTask/${task.id}`);
+      const { res } = await owner.request(`/api/task/getTask/${task.id}`);
       expect(await api.core.tasks.lockedBy(task.host_code)).toEqual(leaseMs > 0 ? task : undefined);
       await api.core.tasks.finish(task.id, { status: 'STOP' });
       return res;
@@ -167,21 +171,21 @@ describe('the task calls', () => {
 
   it('removes the record of a finished task only', async () => {
     const task = await create();
-    expect((await owner.ask(`/api/task/deleteTask/${task.id}`)).reason).toBe('task-running');
+    expect((await owner.request(`/api/task/deleteTask/${task.id}`)).reason).toBe('task-running');
     await api.core.tasks.finish(task.id, { status: 'RUNNING_SUCCESS' });
-    expect((await owner.ask(`/api/task/deleteTask/${task.id}`)).code).toBe('200');
+    expect((await owner.request(`/api/task/deleteTask/${task.id}`)).code).toBe('200');
     expect(await api.core.tasks.get(task.id)).toBeUndefined();
   });
 
   it('records what the owner has seen and whether a configuration was accepted', async () => {
     const task = await create();
     const json = { notifyStatus: 1, postStatus: 'CONFIGURATION_STOP' };
-    expect((await owner.ask(`/api/task/updateTask/${task.id}`, { json })).res).toMatchObject(json);
-    const bad = await owner.ask(`/api/task/updateTask/${task.id}`, { json: { notifyStatus: 2 } });
+    expect((await owner.request(`/api/task/updateTask/${task.id}`, { json })).res).toMatchObject(json);
+    const bad = await owner.request(`/api/task/updateTask/${task.id}`, { json: { notifyStatus: 2 } });
     expect(bad).toMatchObject({ reason: 'bad-input', field: 'notifyStatus' });
   });
 
   it('reports no site move, since there is none yet', async () => {
-    expect((await owner.ask('/api/siteMove/getCloneInfo/x')).code).toBe('404');
+    expect((await owner.request('/api/siteMove/getCloneInfo/x')).code).toBe('404');
   });
 });

@@ -9,7 +9,7 @@ import type { FileVerb } from '#files/link/protocol';
 import { openDisk, type Disk } from './disk';
 import { fetchUrl } from './fetch/fetch-url';
 import { FtpQuota } from './tree/ftp-quota';
-import { takeStream } from './bytes/take-stream';
+import { storeStream } from './bytes/take-stream';
 import { Tickets } from './bytes/tickets';
 import { Uploads } from './upload/uploads';
 import { UploadReports } from './upload/upload-reports';
@@ -150,7 +150,7 @@ class Child {
       },
       fetchUrl: ({ allowed, own, ...request }, { signal, progress }) =>
         fetchUrl(request, { disk, egress: new Egress({ allowed, own }), signal, progress }),
-      takeStream: (body, { signal, progress }) => takeStream(body, { disk, signal, progress }),
+      takeStream: (body, { signal, progress }) => storeStream(body, { disk, signal, progress }),
       measure: (_body, { signal }) => this.ftp.remeasure(signal),
       countForFtp: async () => {
         await this.ftp.synchronise();

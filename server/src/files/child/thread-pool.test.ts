@@ -15,11 +15,11 @@ it('rejects the jobs of a thread that ends, and gives later jobs to another thre
   const lanes = new ThreadPool<string, string>(script, 'test');
   let waiting: Promise<string> | undefined;
   await lanes.during(async () => {
-    const lost = ['go', 'go'].map((job) => lanes.ask(job));
+    const lost = ['go', 'go'].map((job) => lanes.request(job));
     const results = await Promise.allSettled(lost);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(await Promise.all(['a', 'b', 'c'].map((job) => lanes.ask(job)))).toEqual(['a', 'b', 'c']);
-    waiting = lanes.ask('wait');
+    expect(await Promise.all(['a', 'b', 'c'].map((job) => lanes.request(job)))).toEqual(['a', 'b', 'c']);
+    waiting = lanes.request('wait');
     waiting.catch(() => undefined);
   });
   await expect(waiting).rejects.toThrow('ended before its jobs');
@@ -28,11 +28,11 @@ it('rejects the jobs of a thread that ends, and gives later jobs to another thre
 it('keeps threads until their last user is done', async () => {
   const lanes = new ThreadPool<string, string>(script, 'test');
   await lanes.during(async () => {
-    await lanes.ask('a');
-    const going = lanes.ask('later');
-    await lanes.during(() => lanes.ask('b')).catch(() => undefined);
+    await lanes.request('a');
+    const going = lanes.request('later');
+    await lanes.during(() => lanes.request('b')).catch(() => undefined);
     expect(await going).toBe('later');
     await expect(lanes.during(() => Promise.reject(new Error('cancelled')))).rejects.toThrow('cancelled');
-    expect(await lanes.ask('c')).toBe('c');
+    expect(await lanes.request('c')).toBe('c');
   });
 });

@@ -51,7 +51,7 @@ export class ThreadPool<Job, Result> {
     private readonly role: string,
   ) {}
 
-  ask(job: Job): Promise<Result> {
+  request(job: Job): Promise<Result> {
     const thread = this.threadFor();
     const id = ++this.lastId;
     thread.waiting.add(id);

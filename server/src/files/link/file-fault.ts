@@ -1,6 +1,6 @@
 import type { FaultReason, FileFault, Locale } from '@sitedeck/contract';
 import { FAULT_MESSAGES } from '@sitedeck/contract/fault-messages';
-import { faultMessage, isFaultReason } from '@sitedeck/contract/fault-words';
+import { faultMessage, isFaultReason } from '@sitedeck/contract/fault-message';
 import { isRefusal, type RefusalDetail } from '#faults/refusal';
 import { refusalOf } from './errno';
 

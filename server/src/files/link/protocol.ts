@@ -2,7 +2,7 @@ import * as contract from '@sitedeck/contract';
 import { z } from 'zod';
 import { FAULT_MESSAGES } from '@sitedeck/contract/fault-messages';
 import { POSSIBLE_HOST_UIDS } from '#system/process/identity';
-import { Lost, Refusal } from '#faults/refusal';
+import { OutcomeUnknown, Refusal } from '#faults/refusal';
 import type { RpcClient, RpcProtocol } from '#system/rpc/rpc';
 
 /**
@@ -49,7 +49,9 @@ const STREAM_NAMES = Object.keys(FILE_STREAMS) as [FileStream, ...FileStream[]];
 
 /** When the process that makes a change is lost, the outcome is unknown; every other error stays as it is. */
 export const outcomeOf = (verb: FileVerb, error: unknown): unknown =>
-  error instanceof Lost && FILE_VERBS[verb].effect === 'change' ? new Refusal('outcome-unknown') : error;
+  error instanceof OutcomeUnknown && FILE_VERBS[verb].effect === 'change'
+    ? new Refusal('outcome-unknown')
+    : error;
 
 /** The host whose files are meant, and its quota. */
 export const FileTarget = z.object({
@@ -208,7 +210,7 @@ export const fileProtocol = {
   },
   /** Undoes what an unfinished extraction has put into place; forgets a finished one. */
   dropExtracted: { request: FileTarget.extend({ taskId: TaskId }), reply: Empty },
-  // Answered in the child by `fetchUrl` and `takeStream`.
+  // Answered in the child by `fetchUrl` and `storeStream`.
   /** Downloads under the host's uid. `allowed`: networks that may be reached although they are not public. */
   fetchUrl: {
     request: FileTarget.extend(contract.fetchUrl.body.shape).extend({

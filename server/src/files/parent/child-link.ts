@@ -4,7 +4,7 @@ import { Intake } from '#system/rpc/flow';
 import { frontOfText, TEXT_MEMBER } from '#system/streams/large-text';
 import { readTextLine, type JsonText } from '#system/streams/json-text';
 import { lineBytes } from '#system/streams/line-reader';
-import { Lost, Refusal } from '#faults/refusal';
+import { OutcomeUnknown, Refusal } from '#faults/refusal';
 import {
   CHANNEL_FD,
   TEXT_REPLIES,
@@ -279,7 +279,7 @@ export class ChildLink {
     for (const call of this.waiting.values()) {
       this.stopWaiting(call);
       // A caller that has aborted must not try again.
-      call.reject(call.aborted ? new Error('aborted') : new Lost());
+      call.reject(call.aborted ? new Error('aborted') : new OutcomeUnknown());
     }
     this.waiting.clear();
     this.events.onEnd(this.lastOutput);

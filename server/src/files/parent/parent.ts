@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { HostCode } from '@sitedeck/contract';
-import { Lost } from '#faults/refusal';
+import { OutcomeUnknown } from '#faults/refusal';
 import type { ChildCallName, PassedMethod, StreamReport } from '#files/link/child-messages';
 import { textInReply, withoutText } from '#files/link/large-text-calls';
 import { isListing } from '#files/link/listing-text';
@@ -81,7 +81,7 @@ export function makeFileParent(parts: ParentParts): FileParent {
 
   return {
     stopUpload: async (target, id) => {
-      await children.ask(target, { verb: 'stopUpload', body: { id }, reply: Empty });
+      await children.request(target, { verb: 'stopUpload', body: { id }, reply: Empty });
     },
     stopStream: async (taskId) => {
       for (const [ticket, stream] of streams) {
@@ -120,7 +120,7 @@ class Children {
     return link.call(verb, body, options);
   }
 
-  async ask<N extends ChildCallName, S extends z.ZodType>(
+  async request<N extends ChildCallName, S extends z.ZodType>(
     target: FileTarget,
     { reply, ...request }: ChildRequest<N> & { readonly reply: S },
   ): Promise<z.output<S>> {
@@ -135,7 +135,7 @@ class Children {
     ): Promise<z.output<R>> => {
       const { target, body } = splitTarget(request);
       const signal = RUN_TO_THEIR_END.has(method) ? {} : { signal: context.signal };
-      return this.ask(target, { verb: method, body, reply, ...signal });
+      return this.request(target, { verb: method, body, reply, ...signal });
     };
   }
 
@@ -150,7 +150,7 @@ class Children {
     ): Promise<z.output<R>> => {
       const { target, body } = splitTarget(request);
       const onProgress = (value: unknown) => context.progress(Progress.parse(value));
-      return this.ask(target, { verb: method, body, reply, signal: context.signal, onProgress });
+      return this.request(target, { verb: method, body, reply, signal: context.signal, onProgress });
     };
   }
 }
@@ -176,10 +176,10 @@ const verbHandler =
     const { body: shape, effect } = FILE_VERBS[verb];
     const checked = text === undefined ? shape.parse(given) : withoutText(verb, given, text);
     const request = { verb, body: checked as BodyToSend<FileVerb>, signal, ...(text && { text }) };
-    const ask = async () => checkReply(verb, await children.send(target, request));
-    return ask().catch((error: unknown) => {
+    const sendRequest = async () => checkReply(verb, await children.send(target, request));
+    return sendRequest().catch((error: unknown) => {
       // A new child can read again; a change that may have been made is never made twice.
-      if (error instanceof Lost && effect === 'read') return ask();
+      if (error instanceof OutcomeUnknown && effect === 'read') return sendRequest();
       throw outcomeOf(verb, error);
     });
   };
@@ -193,7 +193,7 @@ const streamHandler =
       progress(Events.parse(value));
       return taken?.();
     };
-    return children.ask(target, {
+    return children.request(target, {
       verb: stream,
       body: known.body.parse(body),
       reply: Empty,
@@ -206,7 +206,7 @@ const ticketHandler =
   (pool: ChildPool, children: Children, streams: Map<string, Stream>): FileHandlers['ticket'] =>
   async ({ grant, ...target }, { signal }) => {
     const { hostCode } = target;
-    const { ticket } = await children.ask(target, {
+    const { ticket } = await children.request(target, {
       verb: 'ticket',
       body: grant,
       reply: TicketReply,

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { AccountCode, HostCode, HostName, type TaskStatus } from '@sitedeck/contract';
 import type { TaskRow } from '#state/tables';
-import { remote, resuming, restarting } from '#testing/runner-process';
+import { remoteLaneTask, resumingTask, restartingTask } from '#testing/runner-process';
 import { bundleProgram } from '#testing/bundle-program';
 import { makeTestDb, type TestDb } from '#testing/state';
 import { openBoss, type Boss } from '../boss';
@@ -102,7 +102,7 @@ describe('tasks on a worker process', () => {
     await gone;
   }
 
-  const add = (kind = resuming, more: object = {}) =>
+  const add = (kind = resumingTask, more: object = {}) =>
     enqueue(kind, { hostCode, operator: 'owner', payload: { folder, fail: false, ...more } });
   const go = () => writeFile(join(folder, 'go'), '');
   const trace = async () =>
@@ -173,7 +173,7 @@ describe('tasks on a worker process', () => {
   it('stores why a task failed, and cleans up', async () => {
     await readyWorker();
     await go();
-    const task = await add(resuming, { fail: true });
+    const task = await add(resumingTask, { fail: true });
     const row = await ended(task.id, 'RUNNING_FAIL');
     expect(row.info).toMatchObject({ reason: 'over-quota', id: `task-${task.id}` });
     expect(row.steps.at(-1)).toEqual({ name: 'third', status: 'failed' });
@@ -193,7 +193,7 @@ describe('tasks on a worker process', () => {
 
   it('fails a task that can’t resume with its reason, and removes its partial output', async () => {
     const first = await readyWorker();
-    const task = await add(restarting);
+    const task = await add(restartingTask);
     await waiting();
     expect(existsSync(join(folder, 'out.partial'))).toBe(true);
     await end(first, 'SIGKILL');
@@ -240,7 +240,7 @@ describe('tasks on a worker process', () => {
       folders.push(own);
       await writeFile(join(own, 'go'), '');
       tasks.push(
-        await enqueue(resuming, { hostCode, operator: 'owner', payload: { folder: own, fail: false } }),
+        await enqueue(resumingTask, { hostCode, operator: 'owner', payload: { folder: own, fail: false } }),
       );
       await sleep(round * 50);
       await end(worker, 'SIGKILL');
@@ -259,13 +259,13 @@ describe('tasks on a worker process', () => {
     const waits: TaskRow[] = [];
     for (let count = 0; count < 10; count += 1) {
       hostCode = count === 0 ? own : await newHost();
-      waits.push(await add(remote));
+      waits.push(await add(remoteLaneTask));
     }
     await until(async () => (await trace()).filter((line) => line === 'waiting').length === 8);
     hostCode = own;
     const ready = await mkdtemp(join(folder, 'ready-'));
     await writeFile(join(ready, 'go'), '');
-    await ended((await add(resuming, { folder: ready })).id, 'RUNNING_SUCCESS');
+    await ended((await add(resumingTask, { folder: ready })).id, 'RUNNING_SUCCESS');
     expect((await trace()).filter((line) => line === 'third')).toEqual([]);
     await go();
     for (const { id } of waits) await ended(id, 'RUNNING_SUCCESS');

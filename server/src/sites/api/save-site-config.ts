@@ -1,7 +1,7 @@
 import type { HostCode, SiteConfig } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { makeBatches, type Waiting } from '#system/concurrency/batches';
+import { makeBatches, type BatchItem } from '#system/concurrency/batches';
 import { addSiteConfig, readSiteConfig, type ConfigAuthor, type HistoryRow } from './config-store';
 import type { NodeWork } from './node-work';
 
@@ -31,7 +31,7 @@ export interface SiteSettings {
   change(change: ConfigChange): Promise<number>;
 }
 
-type WaitingChange = Waiting<ConfigChange, number>;
+type WaitingChange = BatchItem<ConfigChange, number>;
 
 interface Parts {
   readonly db: Db;

@@ -10,7 +10,7 @@ import { SiteLogs } from '#system/access-log/site-logs';
 import { VisitCounter } from '#system/access-log/visit-counter';
 import { isolationHere } from '#system/process/identity';
 import { run } from '#system/process/exec';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { nginxPid } from '#system/nginx/reload';
 import { hasOpen } from '#system/nginx/sites/reopen-logs';
 import { childPids, signalPid } from '#system/process/pid-file';
@@ -63,7 +63,7 @@ describe('logs of a real nginx', () => {
     });
   }
 
-  const ask = (path: string) => node.ask(`${hostCode}.localhost`, path);
+  const sendRequest = (path: string) => node.request(`${hostCode}.localhost`, path);
 
   async function counted(): Promise<{ requests: number; clientError: number; bytes: number }> {
     const rows = await testDb.db.selectFrom('visit_hour').selectAll().execute();
@@ -86,11 +86,11 @@ describe('logs of a real nginx', () => {
   }
 
   /** Sends as many requests, and waits until the log contains all of them. */
-  async function askAndLog(times: number): Promise<void> {
+  async function requestAndLog(times: number): Promise<void> {
     const log = join(logs, 'access.log');
     const lines = async () => (await readFile(log, 'utf8')).split('\n').length;
     const before = await lines();
-    for (let n = 0; n < times; n += 1) await ask('/');
+    for (let n = 0; n < times; n += 1) await sendRequest('/');
     while ((await lines()) < before + times) await sleep(20);
   }
 
@@ -103,7 +103,7 @@ describe('logs of a real nginx', () => {
     let made = 0;
     const each = async () => {
       for (let n = 0; !isOver; n += 1) {
-        await ask(path(n));
+        await sendRequest(path(n));
         made += 1;
       }
     };
@@ -141,7 +141,7 @@ describe('logs of a real nginx', () => {
   it('rotates logs during traffic without losing a line, and counts each request exactly once', async () => {
     const { made, stop } = visitors(3, (n) => (n % 3 === 0 ? '/not-there' : '/'));
     const oldest = join(logs, 'access.log.3');
-    for (let times = 1; times <= 6 || made() <= 100 || !(await isThere(oldest)); times += 1) {
+    for (let times = 1; times <= 6 || made() <= 100 || !(await pathExists(oldest)); times += 1) {
       await sleep(120);
       await counter.poll();
     }
@@ -155,7 +155,7 @@ describe('logs of a real nginx', () => {
     const finish = await slowVisitor();
     node.sites = [testSite(hostCode, node.uid(0), { language: 'HTML', domains: ['other.example'] })];
     await node.hosts.applySites();
-    for (let n = 0; n < 20; n += 1) await ask('/');
+    for (let n = 0; n < 20; n += 1) await sendRequest('/');
     await counter.poll();
     const left = join(logs, 'access.log.1');
     expect(await hasOpen(instanceOf(node.places, 'sites'), [left])).toBe(false);
@@ -165,15 +165,15 @@ describe('logs of a real nginx', () => {
 
   it('continues after a worker was killed between renaming a log and signalling nginx', async () => {
     const before = (await counted()).requests;
-    await askAndLog(1);
+    await requestAndLog(1);
     await counter.count(hostCode);
     await rename(join(logs, 'access.log'), join(logs, 'access.log.1'));
-    await ask('/');
+    await sendRequest('/');
     // A starting worker repairs the trees first.
     await node.hosts.begin();
     const next = makeCounter(1_000_000);
     await next.count(hostCode);
-    await ask('/');
+    await sendRequest('/');
     expect((await countedUpTo(before + 3, next)).requests - before).toBe(3);
     expect((await readFile(join(logs, 'access.log'), 'utf8')).split('\n')).toHaveLength(2);
     await next.stop();
@@ -189,7 +189,7 @@ describe('logs of a real nginx', () => {
     await next.poll();
     const before = await errorsIn('error.log.1');
     await mkdir(join(logs, '../wwwroot/empty'));
-    expect((await ask('/empty/')).status).toBe(403);
+    expect((await sendRequest('/empty/')).status).toBe(403);
     expect([await errorsIn('error.log'), await errorsIn('error.log.1')]).toEqual([1, before]);
     await next.stop();
   });
@@ -199,7 +199,7 @@ describe('logs of a real nginx', () => {
       ...makeVisitStore(testDb.db),
       commit: () => Promise.reject(new Error('the database is away')),
     });
-    await askAndLog(1);
+    await requestAndLog(1);
     await appendFile(join(logs, 'error.log'), 'x'.repeat(100));
     const inodeOf = async (name: string) => (await stat(join(logs, name))).ino;
     const [access, error] = [await inodeOf('access.log'), await inodeOf('error.log')];
@@ -221,7 +221,7 @@ describe('logs of a real nginx', () => {
     await writeFile(`${blocked}.2`, '');
     await mkdir(`${blocked}.3`);
     const next = makeCounter(10);
-    await askAndLog(1);
+    await requestAndLog(1);
     const inode = (await stat(join(logs, 'access.log'))).ino;
     await expect(next.poll()).rejects.toThrow('not set aside');
     expect((await stat(join(logs, 'access.log.1'))).ino).toBe(inode);
@@ -241,7 +241,7 @@ describe('logs of a real nginx', () => {
   it('counts before it replies, and shares one count among many callers', async () => {
     await counter.count(hostCode);
     const before = (await counted()).requests;
-    await askAndLog(5);
+    await requestAndLog(5);
     const began = Date.now();
     await Promise.all(Array.from({ length: 200 }, () => counter.count(hostCode)));
     expect((await counted()).requests - before).toBe(5);
@@ -260,7 +260,7 @@ describe('logs of a real nginx', () => {
       workers.forEach((pid) => signalPid(pid, 'SIGSTOP'));
       try {
         signalPid(master, 'SIGUSR1');
-        while (!(await isThere(join(logs, 'access.log')))) await sleep(10);
+        while (!(await pathExists(join(logs, 'access.log')))) await sleep(10);
         const args = [
           ...AS_IN_A_CONTAINER,
           process.execPath,

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 const ANSWER_MS = 2000;
 
 /** Whether a server accepts connections on a unix socket. */
-export function accepts(socket: string): Promise<boolean> {
+export function acceptsConnections(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const link = connect(socket);
     const settle = (answer: boolean) => {
@@ -18,7 +18,7 @@ export function accepts(socket: string): Promise<boolean> {
 }
 
 /** Whether a path answers 200 on a unix socket. */
-export function answersOk(socketPath: string, path: string): Promise<boolean> {
+export function repliesOk(socketPath: string, path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const asking = request({ socketPath, path, agent: false, timeout: ANSWER_MS }, (reply) => {
       reply.resume();
@@ -36,7 +36,7 @@ type Address = { readonly host: string; readonly port: number } | { readonly pat
  * Whether a server that speaks first begins with these characters. A connection alone proves nothing: the supervisor's
  * listener accepts connections even while its part is down.
  */
-export function greets(to: Address, beginning: string): Promise<boolean> {
+export function sendsGreeting(to: Address, beginning: string): Promise<boolean> {
   return new Promise((resolve) => {
     const link = connect(to);
     const settle = (answer: boolean) => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findProcesses } from '#testing/find-processes';
 import { BASE_ENV, PART_MARK, run, start } from '#system/process/exec';
 import { commandLine } from '#system/process/pid-file';
-import { accepts } from './health';
+import { acceptsConnections } from './health';
 import { Keeper } from './keeper';
 import { endLeftovers, recordText } from './leftovers';
 import type { Part } from './part';
@@ -63,7 +63,7 @@ describe('a part', () => {
     command: { file: process.execPath, args: ['-e', PROGRAM, join(folder, 'sock'), join(folder, 'pids')] },
     mark: folder,
     input: 'start\n',
-    isHealthy: () => accepts(join(folder, 'sock')),
+    isHealthy: () => acceptsConnections(join(folder, 'sock')),
     stopSignal: 'SIGTERM',
     stopMs: 2000,
   });
@@ -143,7 +143,7 @@ describe('a part', () => {
   it('is found and ended by the next start after its supervisor was killed', async () => {
     const { command } = part();
     const child = start(command, { stdio: ['pipe', 'ignore', 'ignore'] });
-    await until(() => accepts(join(folder, 'sock')));
+    await until(() => acceptsConnections(join(folder, 'sock')));
     const [leader = 0, worker = 0] = await pidsOf();
     await writeFile(
       join(folder, 'records/kept.pid'),

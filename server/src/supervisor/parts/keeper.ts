@@ -3,7 +3,7 @@ import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE_ENV, killGroup, PART_MARK, start, type ChildProcess } from '#system/process/exec';
-import { checkProgram, gated, GO } from './gated-command';
+import { checkProgram, gatedCommand, GO_LINE } from './gated-command';
 import { endLeftover, recordText, type RecordedProcess } from './leftovers';
 import type { Part, PartState } from './part';
 import { StartRefusal } from '../start-refusal';
@@ -144,7 +144,7 @@ export class Keeper {
     await this.rotateLog();
     const log = await open(this.logFile, 'a', 0o640);
     try {
-      const child = start(gated(part.command, part.input !== undefined), {
+      const child = start(gatedCommand(part.command, part.input !== undefined), {
         stdio: ['pipe', log.fd, log.fd, ...(part.descriptors?.() ?? [])],
         ...(part.identity && { identity: part.identity }),
         env: {
@@ -176,8 +176,8 @@ export class Keeper {
       throw error;
     }
     const { input } = this.part;
-    if (input === undefined) child.stdin?.end(GO);
-    else child.stdin?.write(GO + input);
+    if (input === undefined) child.stdin?.end(GO_LINE);
+    else child.stdin?.write(GO_LINE + input);
   }
 
   private async rotateLog(): Promise<void> {

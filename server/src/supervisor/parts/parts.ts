@@ -21,7 +21,7 @@ import {
 } from '#system/postgres/postgres';
 import { sendStart, type ProcessStart } from '#links/process-start';
 import { activated } from '../listeners/socket-activation';
-import { accepts, answersOk, greets } from './health';
+import { acceptsConnections, repliesOk, sendsGreeting } from './health';
 import { FIRST_INHERITED, inheritedAs, type Part } from './part';
 import { UnixListener } from '../listeners/unix-listener';
 
@@ -60,7 +60,7 @@ export function mariadbPart(plan: MariadbPlan, listeners: readonly number[]): Pa
     env: { LISTEN_FDS: String(listeners.length + 1) },
     prepare: () => socket.open(),
     descriptors,
-    isHealthy: () => greets({ path: plan.socket }, ''),
+    isHealthy: () => sendsGreeting({ path: plan.socket }, ''),
     stopSignal: 'SIGTERM',
     stopMs: 20_000,
   };
@@ -114,9 +114,9 @@ const newMark = (name: string) => `${name}@${randomBytes(16).toString('hex')}`;
 /** 421 is healthy too: the server is full, and restarting it would end every session. */
 const ANY_GREETING = '';
 
-async function ftpAnswers({ engine, places, settings }: FtpDaemon): Promise<boolean> {
+async function ftpReplies({ engine, places, settings }: FtpDaemon): Promise<boolean> {
   const at = { host: settings.FTP_BIND ?? '127.0.0.1', port: settings.FTP_PORT };
-  if (!(await greets(at, ANY_GREETING))) return false;
+  if (!(await sendsGreeting(at, ANY_GREETING))) return false;
   const pid = await livingPid(places.ftp.pidFile, places.ftp.pidFile);
   if (pid === undefined) return false;
   if (engine.view) await ensureReadOnlyView(engine.view, pid, places);
@@ -132,7 +132,7 @@ export const ftpPart = (daemon: FtpDaemon, listeners: readonly number[]): Part =
   programMark: newMark('ftp'),
   descriptors: () => listeners,
   prepare: () => rm(daemon.places.ftp.pidFile, { force: true }),
-  isHealthy: () => ftpAnswers(daemon),
+  isHealthy: () => ftpReplies(daemon),
   stopSignal: 'SIGTERM',
   stopMs: 5000,
 });
@@ -184,10 +184,10 @@ export interface OwnPlan {
 }
 
 export const workerPart = (plan: OwnPlan): Part =>
-  ownPart({ ...plan, name: 'worker', isHealthy: () => accepts(plan.places.workerSocket) });
+  ownPart({ ...plan, name: 'worker', isHealthy: () => acceptsConnections(plan.places.workerSocket) });
 
 export const filesPart = (plan: OwnPlan): Part =>
-  ownPart({ ...plan, name: 'files', isHealthy: () => accepts(plan.places.filesSocket) });
+  ownPart({ ...plan, name: 'files', isHealthy: () => acceptsConnections(plan.places.filesSocket) });
 
 export interface ApiListeners {
   readonly provider: readonly number[];
@@ -206,7 +206,7 @@ export function apiPart(plan: OwnPlan, { provider, browsers }: ApiListeners): Pa
     ...plan,
     name: 'api',
     start: { ...plan.start, listeners },
-    isHealthy: () => answersOk(plan.places.apiSocket, '/healthz'),
+    isHealthy: () => repliesOk(plan.places.apiSocket, '/healthz'),
     ...(plan.isolation.is === 'separate' && { identity: apiIdentity(plan.isolation) }),
   });
   return { ...part, descriptors: () => descriptors };

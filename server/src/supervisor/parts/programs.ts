@@ -1,11 +1,11 @@
 import { chmod, copyFile, cp, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Isolation } from '#system/process/identity';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { closedAncestor } from '../data-directory';
 
 async function inPlace(target: string, make: (scratch: string) => Promise<void>): Promise<void> {
-  if (await isThere(target)) return;
+  if (await pathExists(target)) return;
   const scratch = `${target}.new`;
   await rm(scratch, { recursive: true, force: true });
   await make(scratch);

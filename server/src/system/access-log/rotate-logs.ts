@@ -17,7 +17,7 @@ async function move(from: string, to: string): Promise<void> {
 }
 
 /** Logs of a host that have grown beyond `limit` bytes. `folder` is its `logs`. */
-export async function grownLogs(folder: string, limit: number): Promise<readonly RotatedLog[]> {
+export async function logsOverLimit(folder: string, limit: number): Promise<readonly RotatedLog[]> {
   const sizes = await Promise.all(
     ROTATED_LOGS.map((name) =>
       stat(join(folder, name)).then(
@@ -33,7 +33,7 @@ export async function grownLogs(folder: string, limit: number): Promise<readonly
  * Renames a log to `.1`, and each older one to the next number; the oldest is removed. A process that has it
  * open continues to write to `.1`.
  */
-export async function setAside(folder: string, name: RotatedLog): Promise<string> {
+export async function rotateLog(folder: string, name: RotatedLog): Promise<string> {
   const file = join(folder, name);
   for (let age = LOGS_KEPT; age > 1; age -= 1) await move(oldLog(file, age - 1), oldLog(file, age));
   await move(file, oldLog(file, 1));

@@ -2,7 +2,7 @@ import { lchown } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
 import type { Isolation } from '#system/process/identity';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { ensureLogs } from '#system/site/layout';
 import { instanceOf } from '#system/nginx/instance';
 import { hasOpen, reopenLogs } from '#system/nginx/sites/reopen-logs';
@@ -10,7 +10,7 @@ import type { Mutex } from '#system/concurrency/mutex';
 import { hostRoot, type Paths } from '#system/settings/paths';
 import type { NodeSite } from '#system/site/site';
 import { oldLog, ACCESS_LOG } from './log-files';
-import { ROTATED_LOGS, setAside, type RotatedLog } from './rotate-logs';
+import { ROTATED_LOGS, rotateLog, type RotatedLog } from './rotate-logs';
 
 export interface SiteLogsParts {
   readonly places: Paths;
@@ -56,7 +56,7 @@ export class SiteLogs {
       const files: string[] = [];
       for (const { hostCode, names } of grown)
         for (const name of names)
-          await setAside(this.folder(hostCode), name).then(
+          await rotateLog(this.folder(hostCode), name).then(
             (file) => files.push(file),
             (error: unknown) => failed.push(error),
           );
@@ -95,7 +95,7 @@ export class SiteLogs {
     if (isolation.is === 'separate') await lchown(this.instance.errorLog, 0, 0).catch(() => undefined);
     for (const { hostCode, uid } of await readNodeSites()) {
       const root = hostRoot(places, hostCode);
-      if (await isThere(root)) await ensureLogs({ root, uid, isolation });
+      if (await pathExists(root)) await ensureLogs({ root, uid, isolation });
     }
   }
 }

@@ -7,7 +7,7 @@ import { repeat, type Loop } from '#system/concurrency/repeat';
 import { singleFlight } from '#system/concurrency/single-flight';
 import { countBatch, type VisitStore } from './count-visits';
 import { ACCESS_LOG } from './log-files';
-import { grownLogs, LOG_LIMIT } from './rotate-logs';
+import { logsOverLimit, LOG_LIMIT } from './rotate-logs';
 import type { GrownLogs, SiteLogs } from './site-logs';
 
 /** How often the logs are read, ms. */
@@ -72,7 +72,7 @@ export class VisitCounter {
     for (const hostCode of hosts) {
       if (this.ended.signal.aborted) return;
       const isCurrent = !(await this.hasGrown(hostCode)) || (await this.tryToCount(hostCode));
-      const names = await grownLogs(this.parts.logs.folder(hostCode), this.parts.logLimit ?? LOG_LIMIT);
+      const names = await logsOverLimit(this.parts.logs.folder(hostCode), this.parts.logLimit ?? LOG_LIMIT);
       // A log that is not counted yet is never rotated: rotation could remove it.
       const ready = names.filter((name) => isCurrent || name !== ACCESS_LOG);
       if (ready.length > 0) grown.push({ hostCode, names: ready });

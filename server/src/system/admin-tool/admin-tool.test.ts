@@ -31,18 +31,18 @@ describe('the server of the admin tool', () => {
 
   it('accepts a ticket once, at an address that contains no password', async () => {
     const ticket = await leave();
-    const first = await tool.ask(`/enter/${ticket}`);
+    const first = await tool.request(`/enter/${ticket}`);
     expect(first.status).toBe(303);
     expect(first.headers.location).toBe('/?username=u_vh1&db=u_vh1');
     expect(first.headers['set-cookie']?.join()).toMatch(/adminer_sid=.*HttpOnly.*SameSite=Lax/i);
-    expect((await tool.ask(`/enter/${ticket}`)).status).toBe(403);
+    expect((await tool.request(`/enter/${ticket}`)).status).toBe(403);
     expect(JSON.stringify(first)).not.toContain(NOWHERE.password);
     expect(await readdir(tool.places.tool.tickets)).toEqual([]);
   });
 
   it('accepts only one of many simultaneous requests with the same ticket', async () => {
     const ticket = await leave();
-    const replies = await Promise.all(Array.from({ length: 8 }, () => tool.ask(`/enter/${ticket}`)));
+    const replies = await Promise.all(Array.from({ length: 8 }, () => tool.request(`/enter/${ticket}`)));
     expect(replies.filter(({ status }) => status === 303)).toHaveLength(1);
     expect(replies.filter(({ status }) => status === 403)).toHaveLength(7);
   });
@@ -54,7 +54,7 @@ describe('the server of the admin tool', () => {
     ['a longer one', `/enter/${'A'.repeat(300)}`],
     ['a line end behind it', `/enter/${'A'.repeat(43)}%0a`],
   ])('refuses a ticket that is %s', async (_what, path) => {
-    expect([400, 403, 404]).toContain((await tool.ask(path)).status);
+    expect([400, 403, 404]).toContain((await tool.request(path)).status);
   });
 
   it('refuses expired tickets, and removes unused ones', async () => {
@@ -62,7 +62,7 @@ describe('the server of the admin tool', () => {
     const [name = ''] = (await readdir(tool.places.tool.tickets)).filter((one) => NAMES.test(one));
     const file = join(tool.places.tool.tickets, name);
     await writeFile(file, JSON.stringify({ ...NOWHERE, until: Math.floor(Date.now() / 1000) - 1 }));
-    expect((await tool.ask(`/enter/${ticket}`)).status).toBe(403);
+    expect((await tool.request(`/enter/${ticket}`)).status).toBe(403);
 
     await leave();
     const [left = ''] = await readdir(tool.places.tool.tickets);
@@ -75,7 +75,7 @@ describe('the server of the admin tool', () => {
 
   it('shows no data without a visit', async () => {
     for (const path of ['/', '/?username=u_vh1&db=u_vh1', '/?file=default.css', '/?server=evil.example']) {
-      const reply = await tool.ask(path);
+      const reply = await tool.request(path);
       expect([path, reply.status]).toEqual([path, 403]);
       expect(reply.body).toContain('请从控制台重新打开');
     }
@@ -83,16 +83,16 @@ describe('the server of the admin tool', () => {
 
   it('refuses a session id that the client chose', async () => {
     const chosen = 'adminer_sid=chosenbysomebodyelse1234567890';
-    const reply = await tool.ask(`/enter/${await leave()}`, { headers: { cookie: chosen } });
+    const reply = await tool.request(`/enter/${await leave()}`, { headers: { cookie: chosen } });
     expect(reply.headers['set-cookie']?.join()).toMatch(/adminer_sid=/);
-    expect((await tool.ask('/', { headers: { cookie: chosen } })).status).toBe(403);
+    expect((await tool.request('/', { headers: { cookie: chosen } })).status).toBe(403);
   });
 
   it('answers only under its own name, and serves two scripts, their style sheets and no other file', async () => {
     for (const host of ['localhost', 'evil.example', '127.0.0.1'])
-      expect((await tool.ask('/', { headers: { host } })).status).toBe(421);
+      expect((await tool.request('/', { headers: { host } })).status).toBe(421);
     for (const path of ['/style/console.css', '/style/light.css', '/style/dark.css'])
-      expect([path, (await tool.ask(path)).status]).toEqual([path, 200]);
+      expect([path, (await tool.request(path)).status]).toEqual([path, 200]);
     for (const path of [
       '/index.php',
       '/style/',
@@ -103,7 +103,7 @@ describe('the server of the admin tool', () => {
       '/../../etc/passwd',
       '/x.php/y',
     ])
-      expect([path, (await tool.ask(path)).status]).toEqual([path, path.startsWith('/..') ? 400 : 404]);
+      expect([path, (await tool.request(path)).status]).toEqual([path, path.startsWith('/..') ? 400 : 404]);
   });
 
   it('signs in with a password of symbols, and shows the table, language and theme that the console asked for', async () => {
@@ -119,13 +119,13 @@ describe('the server of the admin tool', () => {
       });
       const at = `127.0.0.1:${mariadb.plan.listen?.port ?? 0}`;
       const cookie = await tool.enter(await leave({ host: at, password: host.password }));
-      const { body } = await tool.ask('/?username=u_vh1&db=u_vh1', { headers: { cookie } });
+      const { body } = await tool.request('/?username=u_vh1&db=u_vh1', { headers: { cookie } });
       expect(body).toContain('seen_by_the_tool');
 
       const table = 'strange & <name>';
       const visit = { host: at, password: host.password, table, theme: 'dark', language: 'en' } as const;
-      const entered = await tool.ask(`/enter/${await leave(visit)}`);
-      const seen = await tool.ask(entered.headers.location ?? '', {
+      const entered = await tool.request(`/enter/${await leave(visit)}`);
+      const seen = await tool.request(entered.headers.location ?? '', {
         headers: { cookie: cookieOf(entered), 'accept-language': 'zh' },
       });
       expect(seen.body).toContain('the first row');
@@ -139,9 +139,9 @@ describe('the server of the admin tool', () => {
   describe('a visit', () => {
     let cookie: string;
     const start = '/?username=u_vh1&db=u_vh1';
-    const get = (path: string) => tool.ask(path, { headers: { cookie } });
+    const get = (path: string) => tool.request(path, { headers: { cookie } });
     const post = (path: string, fields: Readonly<Record<string, string>>) =>
-      tool.ask(path, {
+      tool.request(path, {
         method: 'POST',
         headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams(fields).toString(),

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import type { Certificate } from './own-certificate';
 
 const FINGERPRINT = /^[0-9a-f]{64}$/;
@@ -29,7 +29,7 @@ export async function hasSiteCertificate(
   fingerprint: string,
 ): Promise<boolean> {
   const { cert, key } = siteCertificateFiles(certificates, hostCode, fingerprint);
-  return (await isThere(cert)) && isThere(key);
+  return (await pathExists(cert)) && pathExists(key);
 }
 
 interface StoredCertificate {
@@ -53,7 +53,7 @@ export async function storeSiteCertificate(
   try {
     await writeFile(join(scratch, 'chain.pem'), chain, { mode: 0o600, flush: true });
     await writeFile(join(scratch, 'key.pem'), key, { mode: 0o600, flush: true });
-    if (!(await isThere(target))) await rename(scratch, target);
+    if (!(await pathExists(target))) await rename(scratch, target);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

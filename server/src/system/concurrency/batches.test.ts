@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeBatches, type Waiting } from './batches';
+import { makeBatches, type BatchItem } from './batches';
 
-type Batch = readonly Waiting<number, number>[];
+type Batch = readonly BatchItem<number, number>[];
 
 describe('batches', () => {
   it('runs a lone item at once, and those that come meanwhile together and in order', async () => {

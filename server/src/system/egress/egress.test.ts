@@ -162,8 +162,8 @@ describe('a request to another server', () => {
   });
 
   it('connects to the checked address, even if the name resolves differently next', async () => {
-    let answers = 0;
-    const resolve = () => Promise.resolve([(answers += 1) === 1 ? '127.0.0.1' : '127.0.0.2']);
+    let replies = 0;
+    const resolve = () => Promise.resolve([(replies += 1) === 1 ? '127.0.0.1' : '127.0.0.2']);
     const port = await serve(
       (request, reply) => reply.end(`${request.socket.localAddress} ${request.headers.host}`),
       '0.0.0.0',
@@ -173,7 +173,7 @@ describe('a request to another server', () => {
     let text = '';
     for await (const part of message) text += String(part);
     expect(text).toBe(`127.0.0.1 rebind.example:${port}`);
-    expect(answers).toBe(1);
+    expect(replies).toBe(1);
     expect(await reasonOf(egress.get({ url: `http://rebind.example:${port}/`, signal }))).toBe('url-refused');
   });
 

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { request as askHttp, type IncomingMessage } from 'node:http';
-import { request as askHttps } from 'node:https';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Refusal } from '#faults/refusal';
@@ -59,7 +59,7 @@ export class Egress {
   async get(wanted: EgressRequest): Promise<EgressReply> {
     let url = parsed(wanted.url);
     for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
-      const message = await this.ask(url, wanted);
+      const message = await this.request(url, wanted);
       const { statusCode: status = 0 } = message;
       const { location } = message.headers;
       if (!MOVED.has(status) || location === undefined) return { url, status, message };
@@ -80,10 +80,10 @@ export class Egress {
     return addresses;
   }
 
-  private async ask(url: URL, { headers, signal }: EgressRequest): Promise<IncomingMessage> {
+  private async request(url: URL, { headers, signal }: EgressRequest): Promise<IncomingMessage> {
     const addresses = await this.addressesOf(url);
     signal.throwIfAborted();
-    const ask = url.protocol === 'https:' ? askHttps : askHttp;
+    const sendRequest = url.protocol === 'https:' ? requestHttps : requestHttp;
     const own = {
       'user-agent': 'SiteDeck',
       accept: '*/*',
@@ -92,7 +92,7 @@ export class Egress {
     };
     const options = { agent: false, lookup: pinnedTo(addresses), headers: { ...own, ...headers }, signal };
     return new Promise((resolve, reject) => {
-      const asking = ask(url, options, (message) => {
+      const asking = sendRequest(url, options, (message) => {
         // An error may occur before the caller reads the body.
         message.on('error', () => undefined);
         resolve(message);

@@ -94,12 +94,12 @@ describe('the FTP server', () => {
     expect(String(await once(socket, 'data'))).toMatch(/^234 [^\n]*\n$/);
     const secure = connectTls({ socket, rejectUnauthorized: false });
     await once(secure, 'secureConnect');
-    const ask = async (line: string) => {
+    const request = async (line: string) => {
       secure.write(`${line}\r\n`);
       return String(await once(secure, 'data')).slice(0, 3);
     };
-    expect(await ask('PASS right')).toBe('503');
-    expect([await ask('USER mine'), await ask('PASS right'), await ask('USER other')]).toEqual([
+    expect(await request('PASS right')).toBe('503');
+    expect([await request('USER mine'), await request('PASS right'), await request('USER other')]).toEqual([
       '331',
       '230',
       '530',

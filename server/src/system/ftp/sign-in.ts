@@ -11,7 +11,7 @@ export interface FtpAttempt {
   readonly encrypted: boolean;
 }
 
-export type FtpAnswer =
+export type FtpReply =
   | { readonly is: 'out' }
   | {
       readonly is: 'in';
@@ -46,12 +46,12 @@ function readAttempt(line: string): FtpAttempt | undefined {
   }
 }
 
-const writeAnswer = (answer: FtpAnswer): string => `${JSON.stringify(answer)}\n`;
+const writeReply = (reply: FtpReply): string => `${JSON.stringify(reply)}\n`;
 
 interface FtpSignIn {
   readonly socket: string;
   /** @param gone aborted when the client no longer waits */
-  readonly check: (attempt: FtpAttempt, gone: AbortSignal) => Promise<FtpAnswer>;
+  readonly check: (attempt: FtpAttempt, gone: AbortSignal) => Promise<FtpReply>;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -72,7 +72,7 @@ function answerOne({ check, onBug }: FtpSignIn, socket: Socket): void {
     const gone = new AbortController();
     socket.once('close', () => gone.abort());
     check(attempt, gone.signal)
-      .then((answer) => socket.end(writeAnswer(answer)))
+      .then((reply) => socket.end(writeReply(reply)))
       .catch((error: unknown) => {
         onBug(error);
         // Closing without a reply makes the FTP server reply 421; "out" would mean a wrong password.
@@ -82,7 +82,7 @@ function answerOne({ check, onBug }: FtpSignIn, socket: Socket): void {
 }
 
 /** Answers the FTP server on a unix socket; the folder that holds it decides who can ask. */
-export async function answerFtp(parts: FtpSignIn): Promise<{ close(): Promise<void> }> {
+export async function serveFtpSignIns(parts: FtpSignIn): Promise<{ close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);

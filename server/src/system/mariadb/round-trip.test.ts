@@ -93,7 +93,7 @@ async function stateOf(host: HostDatabase): Promise<Readonly<Record<string, unkn
 
 const Row = z.record(z.string(), z.unknown());
 const answersOf = (host: HostDatabase, asks: readonly string[]): Promise<unknown[]> =>
-  as(host, (connection) => Promise.all(asks.map((ask) => connection.rows(Row, ask))));
+  as(host, (connection) => Promise.all(asks.map((request) => connection.rows(Row, request))));
 
 describe.each(ROUND_TRIPS)('a database with $what', ({ make, works = [], bytes, asks }) => {
   const seen = (host: HostDatabase) => (asks ? answersOf(host, asks) : stateOf(host));

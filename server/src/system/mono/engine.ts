@@ -1,5 +1,5 @@
 import { findProgram, run } from '#system/process/exec';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 
 /** The Mono runtime of this machine. */
 export interface MonoEngine {
@@ -16,7 +16,7 @@ const SERVER = '/usr/lib/mono/4.5/fastcgi-mono-server4.exe';
 /** Finds Mono with its FastCGI server; undefined if one of them is missing. */
 export async function findMono(): Promise<MonoEngine | undefined> {
   const [file, prlimit] = await Promise.all([findProgram('mono'), findProgram('prlimit')]);
-  if (file === undefined || prlimit === undefined || !(await isThere(SERVER))) return undefined;
+  if (file === undefined || prlimit === undefined || !(await pathExists(SERVER))) return undefined;
   const output = await run({ file, args: ['--version'] });
   const version = /compiler version (\d[\w.]*)/.exec(output.stdout)?.[1];
   return version === undefined ? undefined : { file, server: SERVER, prlimit, version };

@@ -1,12 +1,12 @@
 import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { netSites, page, say, type NetSites } from '#testing/net-sites';
+import { netSites, aspxPage, pageThatPrints, type NetSites } from '#testing/net-sites';
 import { itCaged } from '#testing/it-caged';
 import { TestNode } from '#testing/node-engines';
 import { findProcesses } from '#testing/find-processes';
 import { PART_MARK } from '#system/process/exec';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { isolationHere, WEB_GID } from '#system/process/identity';
 import { monoSocket } from '#system/settings/paths';
 import type { NodeSite } from '#system/site/site';
@@ -18,7 +18,7 @@ const separate = isolationHere().is === 'separate';
 const PID = 'System.Diagnostics.Process.GetCurrentProcess().StartTime.Ticks';
 
 /** Output of a page that tries to read a file. */
-const READER = page(
+const READER = aspxPage(
   'try { Response.Write("read " + System.IO.File.ReadAllText(Request.QueryString["file"])); } ' +
     'catch (Exception e) { Response.Write("refused " + e.GetType().Name); }',
 );
@@ -56,17 +56,17 @@ describe('.NET sites on a real Mono', () => {
     node.sites = [one, two];
     await node.hosts.begin();
     await node.startNginx();
-    await put('netone', 'default.aspx', say('"first page"'));
-    await put('netone', 'pid.aspx', say(PID));
-    await put('netone', 'who.aspx', say('System.IO.File.ReadAllText("/proc/self/status")'));
-    await put('netone', 'env.aspx', say('System.IO.File.ReadAllText("/proc/self/environ")'));
-    await put('netone', 'path.aspx', say('Request.PathInfo + "|" + Request.QueryString["q"]'));
-    await put('netone', 'form.aspx', say('Request.HttpMethod + " " + Request.Form["name"]'));
+    await put('netone', 'default.aspx', pageThatPrints('"first page"'));
+    await put('netone', 'pid.aspx', pageThatPrints(PID));
+    await put('netone', 'who.aspx', pageThatPrints('System.IO.File.ReadAllText("/proc/self/status")'));
+    await put('netone', 'env.aspx', pageThatPrints('System.IO.File.ReadAllText("/proc/self/environ")'));
+    await put('netone', 'path.aspx', pageThatPrints('Request.PathInfo + "|" + Request.QueryString["q"]'));
+    await put('netone', 'form.aspx', pageThatPrints('Request.HttpMethod + " " + Request.Form["name"]'));
     await put('netone', 'read.aspx', READER);
-    await put('netone', 'fails.aspx', page('throw new Exception("inner-words");'));
-    await put('netone', 'own.aspx', page('Response.StatusCode = 404; Response.Write("own words");'));
+    await put('netone', 'fails.aspx', aspxPage('throw new Exception("inner-words");'));
+    await put('netone', 'own.aspx', aspxPage('Response.StatusCode = 404; Response.Write("own words");'));
     await put('netone', 'plain.txt', 'plain');
-    await put('nettwo', 'pid.aspx', say(PID));
+    await put('nettwo', 'pid.aspx', pageThatPrints(PID));
     await put('nettwo', 'secret.txt', 'of two');
   });
   afterAll(() => node.close());
@@ -155,7 +155,7 @@ describe('.NET sites on a real Mono', () => {
       await put(
         'netone',
         'list.aspx',
-        page(`try { ${listing} } catch (Exception) { Response.Write("closed"); }`),
+        aspxPage(`try { ${listing} } catch (Exception) { Response.Write("closed"); }`),
       );
       await until(async () => (await body('/list.aspx')) !== '');
       expect(await body('/list.aspx')).toBe('closed');
@@ -222,7 +222,7 @@ describe('.NET sites on a real Mono', () => {
     await put(
       'netone',
       'stray.aspx',
-      page(
+      aspxPage(
         `System.Diagnostics.Process.Start("/usr/bin/setsid", "-f /usr/bin/tail -f ${mark}"); Response.Write("begun");`,
       ),
     );
@@ -240,7 +240,7 @@ describe('.NET sites on a real Mono', () => {
     expect((await visit('/home/index')).status).toBe(404);
     const rewrite =
       'void Application_BeginRequest(object s, EventArgs e) { if (Request.Path == "/home/index") Context.RewritePath("/routed.aspx"); }';
-    await put('netone', 'routed.aspx', say('"routed"'));
+    await put('netone', 'routed.aspx', pageThatPrints('"routed"'));
     await put(
       'netone',
       'Global.asax',
@@ -262,7 +262,11 @@ describe('.NET sites on a real Mono', () => {
   it('keeps no visitor waiting when its web.config changes during requests', async () => {
     const config = (words: string) =>
       `<configuration><appSettings><add key="words" value="${words}" /></appSettings></configuration>`;
-    await put('netone', 'words.aspx', say('System.Configuration.ConfigurationManager.AppSettings["words"]'));
+    await put(
+      'netone',
+      'words.aspx',
+      pageThatPrints('System.Configuration.ConfigurationManager.AppSettings["words"]'),
+    );
     await put('netone', 'web.config', config('round 0'));
     await until(() => cutOffOr('/words.aspx', 'round 0'));
     const statuses = new Set<number>();
@@ -291,7 +295,7 @@ describe('.NET sites on a real Mono', () => {
     const slow =
       `System.IO.File.AppendAllText("${file}", "x"); ` +
       `if (new System.IO.FileInfo("${file}").Length != 2) System.Threading.Thread.Sleep(200000); Response.Write("done");`;
-    await put('netone', 'slow.aspx', page(slow));
+    await put('netone', 'slow.aspx', aspxPage(slow));
     const count = () => readFile(file, 'utf8').catch(() => '');
     const killed = async (method: string, begun: string) => {
       const reply = visit('/slow.aspx', 'netone', method);
@@ -350,7 +354,7 @@ describe('.NET sites on a real Mono', () => {
     await put(
       'netone',
       'waits.aspx',
-      page(
+      aspxPage(
         `System.IO.File.WriteAllText("${begun}", ""); ` +
           `while (!System.IO.File.Exists("${go}")) System.Threading.Thread.Sleep(20); Response.Write("went");`,
       ),
@@ -362,7 +366,7 @@ describe('.NET sites on a real Mono', () => {
       await until(async () => (await servers('netone')).length > 0);
       // All visitors who wait for one site take one turn.
       const second = Promise.all([1, 2, 3].map(() => body('/pid.aspx', 'nettwo')));
-      await until(() => isThere(begun));
+      await until(() => pathExists(begun));
       expect(await servers('nettwo')).toEqual([]);
       await writeFile(go, '');
       expect(await first).toBe('went');
@@ -401,10 +405,10 @@ describe('.NET sites on a real Mono', () => {
       without.sites = [one];
       await without.hosts.begin();
       await without.startNginx();
-      const { status, body: text } = await without.ask('netone.localhost', '/x.aspx');
+      const { status, body: text } = await without.request('netone.localhost', '/x.aspx');
       expect({ status, found: text.includes('.NET is not installed') }).toEqual({ status: 503, found: true });
-      expect((await without.ask('netone.localhost', '/')).status).toBe(200);
-      expect((await without.ask('netone.localhost', '/web.config')).status).toBe(404);
+      expect((await without.request('netone.localhost', '/')).status).toBe(200);
+      expect((await without.request('netone.localhost', '/web.config')).status).toBe(404);
       expect(without.hosts.queries.runtimes().NET).toBeNull();
     } finally {
       await without.close();

@@ -1,5 +1,5 @@
 import { findProgram, run } from '#system/process/exec';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 
 export interface NginxEngine {
   readonly file: string;
@@ -19,7 +19,7 @@ const MIME_TYPES = [
 ];
 
 async function existing(files: readonly string[]): Promise<string[]> {
-  const exist = await Promise.all(files.map(isThere));
+  const exist = await Promise.all(files.map(pathExists));
   return files.filter((_, index) => exist[index]);
 }
 

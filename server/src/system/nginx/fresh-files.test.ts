@@ -26,7 +26,7 @@ describe('recently requested files of a site', () => {
     await symlink(target, at(path));
     if (separate) await lchown(at(path), UID, UID);
   };
-  const ask = (path: string) => node.ask('fresh.localhost', path);
+  const sendRequest = (path: string) => node.request('fresh.localhost', path);
 
   beforeAll(async () => {
     node = await TestNode.make();
@@ -40,7 +40,7 @@ describe('recently requested files of a site', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const text = 'x'.repeat(1 + ((round * 7) % ROUNDS));
       await put('changed.txt', text);
-      expect((await ask('/changed.txt')).body).toBe(text);
+      expect((await sendRequest('/changed.txt')).body).toBe(text);
     }
   });
 
@@ -48,16 +48,16 @@ describe('recently requested files of a site', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await put('next.txt', `${round}`);
       await rename(at('next.txt'), at('replaced.txt'));
-      expect((await ask('/replaced.txt')).body).toBe(`${round}`);
+      expect((await sendRequest('/replaced.txt')).body).toBe(`${round}`);
     }
   });
 
   it.each(['gone.txt', 'gone.php'])('answers 404 as soon as %s is removed', async (name) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await put(name, 'here');
-      expect(await ask(`/${name}`)).toMatchObject({ status: 200, body: 'here' });
+      expect(await sendRequest(`/${name}`)).toMatchObject({ status: 200, body: 'here' });
       await rm(at(name));
-      expect((await ask(`/${name}`)).status).toBe(404);
+      expect((await sendRequest(`/${name}`)).status).toBe(404);
     }
   });
 
@@ -66,9 +66,9 @@ describe('recently requested files of a site', () => {
     await mkdir(at('page'));
     for (let round = 0; round < ROUNDS; round += 1) {
       await put('page/one', 'file');
-      expect((await ask('/page/one')).body).toBe('file');
+      expect((await sendRequest('/page/one')).body).toBe('file');
       await rm(at('page/one'));
-      expect((await ask('/page/one')).body).toBe('rule one');
+      expect((await sendRequest('/page/one')).body).toBe('rule one');
     }
   });
 
@@ -76,10 +76,10 @@ describe('recently requested files of a site', () => {
     await put('own.txt', 'own');
     for (let round = 0; round < ROUNDS; round += 1) {
       await link('own.txt', 'led.txt');
-      expect((await ask('/led.txt')).body).toBe('own');
+      expect((await sendRequest('/led.txt')).body).toBe('own');
       await rm(at('led.txt'));
       await link('/etc/passwd', 'led.txt');
-      expect((await ask('/led.txt')).status).toBe(404);
+      expect((await sendRequest('/led.txt')).status).toBe(404);
       await rm(at('led.txt'));
     }
   });
@@ -99,11 +99,11 @@ describe('recently requested files of a site', () => {
     });
     slow.on('error', () => undefined);
     await new Promise((resolve) => slow.once('response', resolve).end());
-    expect((await ask('/folder/')).status).toBe(403);
+    expect((await sendRequest('/folder/')).status).toBe(403);
     await rm(at('folder'), { recursive: true });
     const isThere = async () =>
-      (await ask('/folder/')).status !== 404 ||
-      (await node.ask('fresh.localhost', '/folder/large.bin', { range: 'bytes=0-1' })).status !== 404;
+      (await sendRequest('/folder/')).status !== 404 ||
+      (await node.request('fresh.localhost', '/folder/large.bin', { range: 'bytes=0-1' })).status !== 404;
     while (await isThere()) await sleep(20);
     slow.destroy();
   });

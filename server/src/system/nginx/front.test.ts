@@ -17,7 +17,7 @@ import { freePort } from '#testing/free-port';
 import { killGroup, start } from '#system/process/exec';
 import { prepareFolders } from '#testing/prepared-folders';
 import { isolationHere, WEB_GID } from '#system/process/identity';
-import { placesOf, type Paths } from '#system/settings/paths';
+import { pathsOf, type Paths } from '#system/settings/paths';
 import { findNginx } from './engine';
 import { renderFront } from './front/front-conf';
 import type { FrontPlan } from './front/front-plan';
@@ -59,7 +59,7 @@ describe('the front door', () => {
   let seen: { url: string; headers: IncomingHttpHeaders }[];
   let plan: FrontPlan;
 
-  const ask = (
+  const sendRequest = (
     path: string,
     options: { method?: string; headers?: Record<string, string>; body?: string; from?: string } = {},
   ) =>
@@ -76,7 +76,7 @@ describe('the front door', () => {
       asking.end(body);
     });
   const upload = (headers: Record<string, string> = {}) =>
-    ask('/fs/upload?path=%2Fwwwroot', { method: 'POST', headers, body: 'bytes' });
+    sendRequest('/fs/upload?path=%2Fwwwroot', { method: 'POST', headers, body: 'bytes' });
 
   beforeAll(async () => {
     const engine = await findNginx();
@@ -84,7 +84,7 @@ describe('the front door', () => {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-front-'));
     await chmod(scratch, 0o755);
     const isolation = isolationHere();
-    places = placesOf(join(scratch, 'data'), isolation);
+    places = pathsOf(join(scratch, 'data'), isolation);
     await prepareFolders(places, isolation);
     const bundle = join(places.bundles, 'build');
     await mkdir(join(bundle, 'shell/assets'), { recursive: true });
@@ -152,16 +152,16 @@ describe('the front door', () => {
   });
 
   it('serves hashed assets with an immutable cache, and no other file of their folder', async () => {
-    const reply = await ask('/assets/app.0123.js');
+    const reply = await sendRequest('/assets/app.0123.js');
     expect(reply.body).toBe('hashed');
     expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect((await ask('/assets/../secret.txt')).body).toBe('api');
-    expect((await ask('/assets/%2e%2e/secret.txt')).body).not.toContain('not an asset');
-    expect((await ask('/assets/none.js')).status).toBe(404);
+    expect((await sendRequest('/assets/../secret.txt')).body).toBe('api');
+    expect((await sendRequest('/assets/%2e%2e/secret.txt')).body).not.toContain('not an asset');
+    expect((await sendRequest('/assets/none.js')).status).toBe(404);
   });
 
   it('serves published remotes as immutable and packages uncached, to every origin, and no incoming file', async () => {
-    const entry = await ask('/remotes/files/1.0.0/remoteEntry.0123.js');
+    const entry = await sendRequest('/remotes/files/1.0.0/remoteEntry.0123.js');
     expect(entry).toMatchObject({
       body: 'a remote',
       headers: {
@@ -171,10 +171,10 @@ describe('the front door', () => {
       },
     });
     expect(entry.headers['content-security-policy']).toBe('sandbox');
-    const gone = await ask('/remotes/files/0.9.0/remoteEntry.0123.js');
+    const gone = await sendRequest('/remotes/files/0.9.0/remoteEntry.0123.js');
     expect(gone.status).toBe(404);
     expect(gone.headers['cache-control']).toBeUndefined();
-    const sdk = await ask('/packages/sdk-0.1.0.tgz');
+    const sdk = await sendRequest('/packages/sdk-0.1.0.tgz');
     expect(sdk).toMatchObject({
       body: 'a package',
       headers: { 'cache-control': 'no-cache', 'content-type': 'application/gzip' },
@@ -184,11 +184,11 @@ describe('the front door', () => {
       '/incoming/half/a.js',
       '/remotes/%2e%2e/incoming/half/a.js',
     ])
-      expect((await ask(path)).body).not.toContain('half a package');
+      expect((await sendRequest(path)).body).not.toContain('half a package');
   });
 
   it('names the real client to the API, whatever headers the client sends', async () => {
-    await ask('/api/x', {
+    await sendRequest('/api/x', {
       headers: {
         'X-Forwarded-For': '6.6.6.6',
         'X-Real-IP': '6.6.6.6',
@@ -312,7 +312,7 @@ describe('the front door', () => {
 
     it('asks the API before it uploads', async () => {
       api = (_incoming, reply) => void reply.writeHead(204, { 'Access-Control-Allow-Origin': PORTAL }).end();
-      const reply = await ask('/fs/upload?path=%2Fwwwroot', {
+      const reply = await sendRequest('/fs/upload?path=%2Fwwwroot', {
         method: 'OPTIONS',
         headers: { Origin: PORTAL },
       });
@@ -323,7 +323,7 @@ describe('the front door', () => {
     it('lets a portal read a download and its name', async () => {
       const headers = { 'X-Accel-Redirect': '/_hosts/vhone/wwwroot/a%20b.txt', 'Content-Type': 'text/plain' };
       api = (_incoming, reply) => void reply.writeHead(200, headers).end();
-      const reply = await ask('/fs/download', { method: 'POST', headers: token });
+      const reply = await sendRequest('/fs/download', { method: 'POST', headers: token });
       expect([reply.body, reply.headers['access-control-allow-origin']]).toEqual(['0123456789', PORTAL]);
       expect(reply.headers['access-control-expose-headers']).toContain('Content-Disposition');
     });
@@ -331,7 +331,9 @@ describe('the front door', () => {
     it('lets a portal read a single-file link without a token', async () => {
       const headers = { 'X-Accel-Redirect': '/_hosts/vhone/wwwroot/a%20b.txt', 'Content-Type': 'text/plain' };
       api = (_incoming, reply) => void reply.writeHead(200, headers).end();
-      const reply = await ask('/fs/link/secret-three', { headers: { Origin: PORTAL, Range: 'bytes=2-4' } });
+      const reply = await sendRequest('/fs/link/secret-three', {
+        headers: { Origin: PORTAL, Range: 'bytes=2-4' },
+      });
       expect([reply.status, reply.body]).toEqual([206, '234']);
       expect(reply.headers).toMatchObject({ 'access-control-allow-origin': PORTAL, vary: 'Origin' });
       expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
@@ -339,7 +341,7 @@ describe('the front door', () => {
 
     it('lets a portal read that the API is down', async () => {
       api = (incoming) => incoming.destroy();
-      const reply = await ask('/api/x', { headers: token });
+      const reply = await sendRequest('/api/x', { headers: token });
       expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([502, PORTAL]);
     });
 
@@ -351,7 +353,7 @@ describe('the front door', () => {
 
   it('answers 502 in the envelope while the API is down', async () => {
     api = (incoming) => incoming.destroy();
-    const reply = await ask('/api/x');
+    const reply = await sendRequest('/api/x');
     expect(reply.status).toBe(502);
     expect(JSON.parse(reply.body)).toMatchObject({ code: '502' });
   });
@@ -364,7 +366,7 @@ describe('the front door', () => {
     ['/api/login/token?token=t', 'en', '<html lang="en-US">.*Reload'],
   ])('shows a browser at %s a page in %s while the API is down', async (path, language, words) => {
     api = (incoming) => incoming.destroy();
-    const { status, headers, body } = await ask(path, {
+    const { status, headers, body } = await sendRequest(path, {
       headers: { Accept: BROWSER, 'Accept-Language': language },
     });
     expect([status, headers['content-type']]).toEqual([502, 'text/html; charset=utf-8']);
@@ -381,7 +383,7 @@ describe('the front door', () => {
     async (_what, ...sent) => {
       api = (incoming) => incoming.destroy();
       const [method, Accept] = sent;
-      const reply = await ask('/login', { method, headers: { Accept } });
+      const reply = await sendRequest('/login', { method, headers: { Accept } });
       expect([reply.status, JSON.parse(reply.body)]).toMatchObject([502, { code: '502' }]);
     },
   );
@@ -391,13 +393,13 @@ describe('the front door', () => {
     for (const folder of kept) await chmod(folder, 0);
     const large = 'x'.repeat(8_000_000);
     api = (incoming, reply) => void bodyOf(incoming).then((text) => reply.end(text));
-    const reply = await ask('/api/x', { method: 'POST', body: large });
+    const reply = await sendRequest('/api/x', { method: 'POST', body: large });
     for (const folder of kept) await chmod(folder, 0o700);
     expect([reply.status, reply.body === large]).toEqual([200, true]);
   });
 
   it('refuses a body that is too large in the envelope', async () => {
-    const reply = await ask('/api/x', {
+    const reply = await sendRequest('/api/x', {
       method: 'POST',
       headers: { 'Content-Length': String(65 * 1024 * 1024) },
     }).catch(() => undefined);
@@ -413,7 +415,7 @@ describe('the front door', () => {
           'X-File-Disposition': 'attachment; filename="a b.txt"',
         })
         .end();
-    const reply = await ask('/fs/download', { method: 'POST', headers: { Range: 'bytes=2-4' } });
+    const reply = await sendRequest('/fs/download', { method: 'POST', headers: { Range: 'bytes=2-4' } });
     expect([reply.status, reply.body]).toEqual([206, '234']);
     expect(reply.headers['content-type']).toBe('text/plain');
     expect(reply.headers['content-disposition']).toContain('a b.txt');
@@ -437,7 +439,11 @@ describe('the front door', () => {
           ? void reply.writeHead(200, { 'Content-Type': 'application/json' }).end(words)
           : void reply.writeHead(200, granted).end();
       child = (_incoming, reply) => void reply.writeHead(404).end();
-      const reply = await ask('/fs/download', { method: 'POST', body: '{}', headers: { 'X-Verify': 'v' } });
+      const reply = await sendRequest('/fs/download', {
+        method: 'POST',
+        body: '{}',
+        headers: { 'X-Verify': 'v' },
+      });
       expect([reply.status, reply.body]).toEqual([200, words]);
       expect(reply.headers['content-type']).toBe('application/json');
       expect(reply.headers['content-disposition']).toBeUndefined();
@@ -459,7 +465,7 @@ describe('the front door', () => {
       void reply
         .writeHead(200, { 'Content-Type': 'text/html', 'Set-Cookie': 'a=b', 'X-File-Disposition': 'inline' })
         .end('zip');
-    const reply = await ask('/fs/zip', { method: 'POST', headers: { Cookie: 'sitedeck_session=s' } });
+    const reply = await sendRequest('/fs/zip', { method: 'POST', headers: { Cookie: 'sitedeck_session=s' } });
     expect(reply.body).toBe('zip');
     expect(reply.headers['content-type']).toBe('application/zip');
     expect(reply.headers['content-disposition']).toBe('attachment; filename="site.zip"');
@@ -471,14 +477,14 @@ describe('the front door', () => {
   it.each(['/internal/fs-gate', '/internal/x', '/_hosts/vhone/wwwroot/out.txt', '/_child/vhone/t'])(
     'serves %s to no client',
     async (path) => {
-      expect((await ask(path)).status).toBe(404);
+      expect((await sendRequest(path)).status).toBe(404);
       expect(seen).toEqual([]);
     },
   );
 
   it('writes no query and no link token into its log', async () => {
-    await ask('/api/login/token?token=secret-one');
-    await ask('/fs/link/secret-two');
+    await sendRequest('/api/login/token?token=secret-one');
+    await sendRequest('/fs/link/secret-two');
     // Each nginx worker buffers its log lines for a second.
     let log = '';
     while (!log.includes('/fs/link') || !log.includes('/api/login/token')) {
@@ -493,7 +499,7 @@ describe('the front door', () => {
     const claims = { 'X-Forwarded-For': '1.1.1.1, 203.0.113.6', 'X-Forwarded-Proto': 'https' };
     const forwarded = async (from: string) => {
       seen = [];
-      await ask('/api/x', { headers: claims, from });
+      await sendRequest('/api/x', { headers: claims, from });
       const { headers = {} } = seen[0] ?? {};
       return [headers['x-forwarded-for'], headers['x-forwarded-proto']];
     };
@@ -530,7 +536,7 @@ describe('the front door', () => {
         };
         const slow = beginAll({ method });
         while (arrived < slow.length) await sleep(5);
-        const refused = await ask('/api/x', {
+        const refused = await sendRequest('/api/x', {
           method: 'POST',
           body: 'body',
           headers: { 'accept-language': 'en' },
@@ -542,14 +548,14 @@ describe('the front door', () => {
           msg: 'Too many requests. Try again in 1 s',
         });
         expect((await upload()).status).toBe(429);
-        expect((await ask('/api/x')).body).toBe('complete');
-        expect((await ask('/api/x', { method: 'POST', body: 'body', from: '127.0.0.2' })).body).toBe(
+        expect((await sendRequest('/api/x')).body).toBe('complete');
+        expect((await sendRequest('/api/x', { method: 'POST', body: 'body', from: '127.0.0.2' })).body).toBe(
           'complete',
         );
         // However slow it is, a request in progress is completed.
         for (const { sent } of slow) sent.end('ow');
         expect(new Set(await Promise.all(slow.map(({ answer }) => answer)))).toEqual(new Set(['complete']));
-        expect((await ask('/api/x', { method: 'POST', body: 'body' })).body).toBe('complete');
+        expect((await sendRequest('/api/x', { method: 'POST', body: 'body' })).body).toBe('complete');
       },
     );
 
@@ -583,7 +589,7 @@ describe('the front door', () => {
       };
       // Until all slow requests have arrived, a request that has just been completed may count in their place.
       const isConsoleLimited = async () =>
-        (await ask('/api/x', { method: 'POST', body: 'body' })).status === 429;
+        (await sendRequest('/api/x', { method: 'POST', body: 'body' })).status === 429;
       while (!((await statusFrom('127.0.0.1')) === 429 && (await isConsoleLimited()))) await sleep(20);
       // No PHP runs here.
       expect(await statusFrom('127.0.0.2')).toBe(502);

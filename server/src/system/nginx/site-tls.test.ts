@@ -10,7 +10,7 @@ import { challengeFolder } from '#system/settings/paths';
 import type { NodeSite, SiteCertificate } from '#system/site/site';
 import { makeCertificate, type MadeCertificate } from '#testing/make-certificate';
 import { TestNode, testSite } from '#testing/node-engines';
-import { askTls, servedFingerprint, shakeHands } from '#testing/tls-client';
+import { requestOverTls, servedFingerprint, shakeHands } from '#testing/tls-client';
 
 const separate = isolationHere().is === 'separate';
 const NAMES = ['a.example', 'b.example', 'x.wild.example', '*.wild.example', 'plain.example'] as const;
@@ -40,7 +40,7 @@ describe('sites over TLS behind a real nginx', () => {
   const settings = (name: string, more: Partial<Settings> = {}) => NameSettings.parse({ name, ...more });
   const served = (name: string) => servedFingerprint(node.tlsPort, name);
   const tls = (name: string, more: { host?: string; path?: string } = {}) =>
-    askTls({ port: node.tlsPort, name, ...more });
+    requestOverTls({ port: node.tlsPort, name, ...more });
   const put = async (path: string, text: string) => {
     const file = join(node.root('vhtls'), 'wwwroot', path);
     await mkdir(join(file, '..'), { recursive: true });
@@ -81,7 +81,7 @@ describe('sites over TLS behind a real nginx', () => {
   it('refuses a handshake for a name without a certificate', async () => {
     for (const name of ['plain.example', 'unknown.example', 'vhtls.localhost'])
       await expect(shakeHands({ port: node.tlsPort, name })).rejects.toThrow(/unrecognized name/);
-    expect((await node.ask('plain.example', '/who.txt')).body).toBe('tls');
+    expect((await node.request('plain.example', '/who.txt')).body).toBe('tls');
   });
 
   it('answers 421 over TLS to a name that is served over plain HTTP only', async () => {
@@ -147,7 +147,7 @@ describe('sites over TLS behind a real nginx', () => {
       SERVER_PORT: String(node.tlsPort),
       SERVER_NAME: 'a.example',
     });
-    expect(JSON.parse((await node.ask('a.example', '/env.php')).body)).not.toHaveProperty('HTTPS');
+    expect(JSON.parse((await node.request('a.example', '/env.php')).body)).not.toHaveProperty('HTTPS');
   });
 
   describe('forced HTTPS', () => {
@@ -156,24 +156,24 @@ describe('sites over TLS behind a real nginx', () => {
     it('redirects plain requests of that name only, whatever headers they carry', async () => {
       await apply(forced);
       const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Ssl': 'on', Forwarded: 'proto=https' };
-      const reply = await node.ask('a.example', '/who.txt?x=%2F..', headers);
+      const reply = await node.request('a.example', '/who.txt?x=%2F..', headers);
       expect([reply.status, reply.headers['location']]).toEqual([
         301,
         `https://a.example:${node.tlsPort}/who.txt?x=%2F..`,
       ]);
-      expect((await node.ask('b.example', '/who.txt')).body).toBe('tls');
+      expect((await node.request('b.example', '/who.txt')).body).toBe('tls');
       expect((await tls('a.example', { path: '/who.txt' })).body).toBe('tls');
     });
 
     it('has no effect on a name without a certificate', async () => {
       await apply({ names: [settings('plain.example', { forcesHttps: true, hstsDays: 30 })] });
-      expect((await node.ask('plain.example', '/who.txt')).body).toBe('tls');
+      expect((await node.request('plain.example', '/who.txt')).body).toBe('tls');
     });
 
     it('comes before redirects, which then apply over TLS', async () => {
       const redirect = { source: '/old', target: '/new', keepPath: false, keepQuery: false };
       await apply({ ...forced, redirects: [redirect] });
-      expect((await node.ask('a.example', '/old')).headers['location']).toBe(
+      expect((await node.request('a.example', '/old')).headers['location']).toBe(
         `https://a.example:${node.tlsPort}/old`,
       );
       expect((await tls('a.example', { path: '/old' })).headers['location']).toBe('/new');
@@ -183,7 +183,7 @@ describe('sites over TLS behind a real nginx', () => {
   it('applies a redirect of a domain to its own HTTPS address to plain requests only', async () => {
     const redirect = { source: 'a.example', target: 'https://a.example', keepPath: true, keepQuery: true };
     await apply({ redirects: [redirect] });
-    expect((await node.ask('a.example', '/who.txt?a=1')).headers['location']).toBe(
+    expect((await node.request('a.example', '/who.txt?a=1')).headers['location']).toBe(
       'https://a.example/who.txt?a=1',
     );
     expect((await tls('a.example', { path: '/who.txt?a=1' })).body).toBe('tls');
@@ -200,7 +200,7 @@ describe('sites over TLS behind a real nginx', () => {
       expect(header(await tls('a.example', { path: '/missing' }))).toBe('max-age=2592000');
       expect(header(await tls('a.example'))).toBe('max-age=2592000');
       expect(header(await tls('b.example', { path: '/who.txt' }))).toBeUndefined();
-      expect(header(await node.ask('a.example', '/who.txt'))).toBeUndefined();
+      expect(header(await node.request('a.example', '/who.txt'))).toBeUndefined();
       await apply({ ...hsts, status: 'CLOSED' });
       expect(header(await tls('a.example'))).toBe('max-age=2592000');
     });
@@ -232,7 +232,7 @@ describe('sites over TLS behind a real nginx', () => {
     ])('answers them from the node for a site that is %s', async (_state, change) => {
       await challenge('from the node');
       expect((await apply(change)).refused).toEqual([]);
-      const reply = await node.ask('a.example', CHALLENGE);
+      const reply = await node.request('a.example', CHALLENGE);
       expect([reply.status, reply.body, reply.headers['content-type']]).toEqual([
         200,
         'from the node',
@@ -242,8 +242,8 @@ describe('sites over TLS behind a real nginx', () => {
 
     it('answers them from the site if the node has no answer', async () => {
       await put('.well-known/acme-challenge/own', 'from the site');
-      expect((await node.ask('a.example', '/.well-known/acme-challenge/own')).body).toBe('from the site');
-      expect((await node.ask('a.example', '/.well-known/acme-challenge/none')).status).toBe(404);
+      expect((await node.request('a.example', '/.well-known/acme-challenge/own')).body).toBe('from the site');
+      expect((await node.request('a.example', '/.well-known/acme-challenge/none')).status).toBe(404);
     });
 
     it('serves no other file', async () => {
@@ -256,7 +256,7 @@ describe('sites over TLS behind a real nginx', () => {
       const base = '/.well-known/acme-challenge';
       const tricks = ['/../../secret', '/..%2f..%2fsecret', '/%2e%2e/%2e%2e/secret', '/link', '/', ''];
       for (const trick of tricks) {
-        const reply = await node.ask('a.example', base + trick);
+        const reply = await node.request('a.example', base + trick);
         expect([trick, reply.status === 200]).toEqual([trick, false]);
         expect(reply.body).not.toMatch(/secret|root:/);
       }

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { killGroup, run, start } from '#system/process/exec';
 import { isolationHere } from '#system/process/identity';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { commandLine } from '#system/process/pid-file';
-import { askSite, TestNode, testSite } from '#testing/node-engines';
+import { requestSite, TestNode, testSite } from '#testing/node-engines';
 import type { NodeSite } from '#system/site/site';
 import { waitForLog } from '#testing/wait-for-log';
 import { instanceOf } from './instance';
@@ -52,7 +52,7 @@ describe('sites behind a real nginx and php-fpm', () => {
   });
 
   it('serves a starter page in both languages on a new host', async () => {
-    const reply = await node.ask('vhone.localhost', '/');
+    const reply = await node.request('vhone.localhost', '/');
     expect(reply.status).toBe(200);
     expect(reply.body).toContain('网站已创建');
     expect(reply.body).toContain('The site is ready');
@@ -61,22 +61,22 @@ describe('sites behind a real nginx and php-fpm', () => {
   it('answers each host under its own names only', async () => {
     await put('vhone', 'wwwroot/who.txt', 'one');
     await put('vhtwo', 'wwwroot/who.txt', 'two');
-    expect((await node.ask('vhone.localhost', '/who.txt')).body).toBe('one');
-    expect((await node.ask('vhtwo.localhost', '/who.txt')).body).toBe('two');
-    expect((await node.ask('shop.example', '/who.txt')).body).toBe('one');
-    expect((await node.ask('xn--fsqu00a.example', '/who.txt')).body).toBe('one');
+    expect((await node.request('vhone.localhost', '/who.txt')).body).toBe('one');
+    expect((await node.request('vhtwo.localhost', '/who.txt')).body).toBe('two');
+    expect((await node.request('shop.example', '/who.txt')).body).toBe('one');
+    expect((await node.request('xn--fsqu00a.example', '/who.txt')).body).toBe('one');
   });
 
   it.each(['nobody.example', 'localhost', '127.0.0.1', 'vhthree.localhost'])(
     'answers 421 to %s',
     async (name) => {
-      expect((await node.ask(name, '/who.txt')).status).toBe(421);
+      expect((await node.request(name, '/who.txt')).status).toBe(421);
     },
   );
 
   it('runs PHP under the uid of its host', async () => {
     await put('vhone', 'wwwroot/uid.php', '<?php echo posix_getuid(), " ", posix_getgid();');
-    const reply = await node.ask('vhone.localhost', '/uid.php');
+    const reply = await node.request('vhone.localhost', '/uid.php');
     expect(reply.body).toBe(
       separate ? `${one.uid} ${one.uid}` : `${process.getuid?.()} ${process.getgid?.()}`,
     );
@@ -89,7 +89,11 @@ describe('sites behind a real nginx and php-fpm', () => {
       'wwwroot/peek.php',
       `<?php echo json_encode([@file_get_contents('${neighbour}'), @file_get_contents('/etc/passwd'), @scandir('/proc')]);`,
     );
-    expect(JSON.parse((await node.ask('vhone.localhost', '/peek.php')).body)).toEqual([false, false, false]);
+    expect(JSON.parse((await node.request('vhone.localhost', '/peek.php')).body)).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   (separate ? it : it.skip)('keeps a program of one host out of the other, whatever PHP allows', async () => {
@@ -108,7 +112,11 @@ describe('sites behind a real nginx and php-fpm', () => {
       'wwwroot/off.php',
       `<?php ini_set('open_basedir', '/'); echo json_encode([function_exists('fsockopen'), function_exists('chown'), @file_get_contents('/etc/passwd')]);`,
     );
-    expect(JSON.parse((await node.ask('vhone.localhost', '/off.php')).body)).toEqual([false, false, false]);
+    expect(JSON.parse((await node.request('vhone.localhost', '/off.php')).body)).toEqual([
+      false,
+      false,
+      false,
+    ]);
     await rm(join(node.root('vhone'), 'wwwroot/.user.ini'));
   });
 
@@ -120,7 +128,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     );
     const cookie = 'a=1; sitedeck_session=secret; __Host-sitedeck_session=secret2; b=2';
     const seen = SeenRequest.parse(
-      JSON.parse((await node.ask('vhone.localhost', '/env.php', { cookie, proxy: 'http://evil' })).body),
+      JSON.parse((await node.request('vhone.localhost', '/env.php', { cookie, proxy: 'http://evil' })).body),
     );
     expect(seen.cookies).toEqual({ a: '1', b: '2' });
     expect(JSON.stringify(seen)).not.toContain('secret');
@@ -136,7 +144,7 @@ describe('sites behind a real nginx and php-fpm', () => {
   it('passes no cookie to PHP if several have the name of the console’s', async () => {
     await put('vhone', 'wwwroot/cookie.php', '<?php echo $_SERVER["HTTP_COOKIE"] ?? "none";');
     const cookie = 'a=1; sitedeck_session=secret; sitedeck_session=x; __Host-sitedeck_session=y; b=2';
-    expect((await node.ask('vhone.localhost', '/cookie.php', { cookie })).body).toBe('none');
+    expect((await node.request('vhone.localhost', '/cookie.php', { cookie })).body).toBe('none');
   });
 
   it('lets PHP write uploads, sessions and errors only into folders of the host', async () => {
@@ -145,7 +153,7 @@ describe('sites behind a real nginx and php-fpm', () => {
       'wwwroot/write.php',
       '<?php session_start(); $_SESSION["x"]=1; session_write_close(); error_log("from the site"); echo sys_get_temp_dir();',
     );
-    const reply = await node.ask('vhone.localhost', '/write.php');
+    const reply = await node.request('vhone.localhost', '/write.php');
     expect(reply.body).toBe(join(node.root('vhone'), 'tmp'));
     expect(await waitForLog(join(node.root('vhone'), 'logs/php-error.log'), 'from the site')).toContain(
       'from the site',
@@ -156,28 +164,28 @@ describe('sites behind a real nginx and php-fpm', () => {
 
   it.each(['/.git/config', '/.env', '/sub/.htpasswd'])('hides %s', async (path) => {
     await put('vhone', `wwwroot${path}`, 'hidden');
-    expect((await node.ask('vhone.localhost', path)).status).toBe(404);
+    expect((await node.request('vhone.localhost', path)).status).toBe(404);
   });
 
   it.each(['/uid.PHP', '/source.phtml', '/lib.inc'])('hides the source of %s', async (path) => {
     await put('vhone', `wwwroot${path}`, '<?php $password = "x";');
-    expect((await node.ask('vhone.localhost', path)).status).toBe(404);
+    expect((await node.request('vhone.localhost', path)).status).toBe(404);
   });
 
   it('serves files in .well-known', async () => {
     await put('vhone', 'wwwroot/.well-known/acme-challenge/token', 'proof');
-    expect((await node.ask('vhone.localhost', '/.well-known/acme-challenge/token')).body).toBe('proof');
+    expect((await node.request('vhone.localhost', '/.well-known/acme-challenge/token')).body).toBe('proof');
   });
 
   (separate ? it : it.skip)('follows no link to a file of another owner', async () => {
     const link = join(node.root('vhone'), 'wwwroot/passwd.txt');
     expect((await asHost(one.uid, 'ln', '-s', '/etc/passwd', link)).code).toBe(0);
-    expect((await node.ask('vhone.localhost', '/passwd.txt')).status).toBe(404);
+    expect((await node.request('vhone.localhost', '/passwd.txt')).status).toBe(404);
   });
 
   it('ignores an X-Accel-Redirect of a script', async () => {
     await put('vhone', 'wwwroot/accel.php', '<?php header("X-Accel-Redirect: /who.txt"); echo "mine";');
-    const reply = await node.ask('vhone.localhost', '/accel.php');
+    const reply = await node.request('vhone.localhost', '/accel.php');
     expect(reply.body).toBe('mine');
   });
 
@@ -197,7 +205,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     await symlink(victim, log);
     node.sites = [one, { ...two, documents: ['index.html', 'other.html'] }];
     await node.hosts.applySites();
-    await node.ask('vhtwo.localhost', '/logged-path');
+    await node.request('vhtwo.localhost', '/logged-path');
     expect((await lstat(log)).isFile()).toBe(true);
     expect(await waitForLog(log, '/logged-path')).toContain('/logged-path');
     expect(await readFile(victim, 'utf8')).toBe('untouched');
@@ -210,15 +218,15 @@ describe('sites behind a real nginx and php-fpm', () => {
     ];
     await node.hosts.applySites();
     const [closed, blocked] = [
-      await node.ask('shop.example', '/uid.php'),
-      await node.ask('vhtwo.localhost', '/'),
+      await node.request('shop.example', '/uid.php'),
+      await node.request('vhtwo.localhost', '/'),
     ];
     expect([closed.status, blocked.status]).toEqual([503, 503]);
     expect(closed.body).toContain('网站已关闭');
     expect(blocked.body).toContain('suspended');
     node.sites = [one, two];
     await node.hosts.applySites();
-    expect((await node.ask('shop.example', '/who.txt')).body).toBe('one');
+    expect((await node.request('shop.example', '/who.txt')).body).toBe('one');
   });
 
   it('applies twenty concurrent changes in two runs', async () => {
@@ -229,7 +237,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     });
     expect(new Set(await Promise.all(applied)).size).toBeLessThanOrEqual(2);
     await put('vhone', `wwwroot/a.${extension(19)}`, 'typed');
-    const { headers } = await node.ask('vhone.localhost', `/a.${extension(19)}`);
+    const { headers } = await node.request('vhone.localhost', `/a.${extension(19)}`);
     expect(headers['content-type']).toBe('text/x-last');
   });
 
@@ -238,7 +246,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     async (method) => {
       node.sites = [{ ...one, status: 'CLOSED' }, two];
       await node.hosts.applySites();
-      const reply = await askSite({ port: node.port, host: 'shop.example', path: '/form.php', method });
+      const reply = await requestSite({ port: node.port, host: 'shop.example', path: '/form.php', method });
       expect(reply.status).toBe(503);
       expect(reply.headers['retry-after']).toBe('3600');
       expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -252,19 +260,19 @@ describe('sites behind a real nginx and php-fpm', () => {
       'wwwroot/work.php',
       `<?php while (true) { file_put_contents('${mark}', getmypid()); usleep(20000); }`,
     );
-    const begun = node.ask('vhone.localhost', '/work.php').catch(() => undefined);
-    while (!(await isThere(mark))) await sleep(20);
+    const begun = node.request('vhone.localhost', '/work.php').catch(() => undefined);
+    while (!(await pathExists(mark))) await sleep(20);
     node.sites = [{ ...one, status: 'CLOSED' }, two];
     await node.hosts.applySites();
     await begun;
     await rm(mark, { force: true });
-    expect((await node.ask('vhone.localhost', '/work.php')).status).toBe(503);
+    expect((await node.request('vhone.localhost', '/work.php')).status).toBe(503);
     await sleep(100);
-    expect(await isThere(mark)).toBe(false);
+    expect(await pathExists(mark)).toBe(false);
   });
 
   describe('restarting a site', () => {
-    const pidOf = async (host: string) => (await node.ask(host, '/pid.php')).body;
+    const pidOf = async (host: string) => (await node.request(host, '/pid.php')).body;
     beforeAll(async () => {
       await put('vhone', 'wwwroot/pid.php', '<?php echo getmypid();');
       await put('vhtwo', 'wwwroot/pid.php', '<?php echo getmypid();');
@@ -287,10 +295,10 @@ describe('sites behind a real nginx and php-fpm', () => {
       const mark = (name: string) => `touch('${begun(name)}');`;
       await put('vhone', 'wwwroot/slow.php', `<?php ${mark('slow')} usleep(600000); echo "done";`);
       await put('vhone', 'wwwroot/stuck.php', `<?php ${mark('stuck')} while (true) {}`);
-      const slow = node.ask('vhone.localhost', '/slow.php');
-      while (!(await isThere(begun('slow')))) await sleep(20);
-      const stuck = node.ask('vhone.localhost', '/stuck.php');
-      while (!(await isThere(begun('stuck')))) await sleep(20);
+      const slow = node.request('vhone.localhost', '/slow.php');
+      while (!(await pathExists(begun('slow')))) await sleep(20);
+      const stuck = node.request('vhone.localhost', '/stuck.php');
+      while (!(await pathExists(begun('stuck')))) await sleep(20);
       await node.hosts.restartSite(one.hostCode);
       expect((await slow).body).toBe('done');
       expect((await stuck).status).toBe(502);
@@ -298,7 +306,7 @@ describe('sites behind a real nginx and php-fpm', () => {
 
     it('serves a visitor who connects during the restart', async () => {
       await put('vhone', 'wwwroot/nap.php', '<?php usleep(400000); echo "awake";');
-      const visitors = Array.from({ length: 12 }, () => node.ask('vhone.localhost', '/nap.php'));
+      const visitors = Array.from({ length: 12 }, () => node.request('vhone.localhost', '/nap.php'));
       await sleep(150);
       await node.hosts.restartSite(one.hostCode);
       expect((await Promise.all(visitors)).map((reply) => reply.body)).toEqual(Array(12).fill('awake'));
@@ -329,7 +337,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     it('applies the configuration again for a site without PHP', async () => {
       node.sites = [one, { ...two, language: 'HTML', domains: ['fresh.example'] }];
       expect(await node.hosts.restartSite(two.hostCode)).toMatchObject({ changed: true, refused: [] });
-      expect((await node.ask('fresh.example', '/who.txt')).body).toBe('two');
+      expect((await node.request('fresh.example', '/who.txt')).body).toBe('two');
     });
 
     it('refuses a closed, a suspended and an unknown host', async () => {
@@ -352,8 +360,8 @@ describe('sites behind a real nginx and php-fpm', () => {
     const applied = await node.hosts.applySites();
     expect(applied.refused).toMatchObject([{ hostCode: 'vhone' }]);
     expect(applied.refused[0]?.reason).toContain('not fit');
-    expect((await node.ask('shop.example', '/who.txt')).body).toBe('one');
-    expect((await node.ask('new.example', '/who.txt')).body).toBe('two');
+    expect((await node.request('shop.example', '/who.txt')).body).toBe('one');
+    expect((await node.request('new.example', '/who.txt')).body).toBe('two');
     node.sites = [one, two];
     await node.hosts.applySites();
   });
@@ -391,8 +399,8 @@ describe('sites behind a real nginx and php-fpm', () => {
       changed: true,
       refused: [['vhone', expect.stringContaining('no_such_directive')]],
     });
-    expect((await node.ask('vhone.localhost', '/who.txt')).body).toBe('one');
-    expect((await node.ask('vhtwo.localhost', '/new')).status).toBe(204);
+    expect((await node.request('vhone.localhost', '/who.txt')).body).toBe('one');
+    expect((await node.request('vhtwo.localhost', '/new')).status).toBe(204);
   });
 
   it('reverts a change that passes its own check but that nginx refuses beside the other hosts', async () => {
@@ -405,8 +413,8 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect(await publish(files)).toMatchObject({
       refused: [['vhtwo', expect.stringContaining('duplicate upstream')]],
     });
-    expect((await node.ask('vhone.localhost', '/who.txt')).body).toBe('one');
-    expect((await node.ask('vhtwo.localhost', '/who.txt')).body).toBe('two');
+    expect((await node.request('vhone.localhost', '/who.txt')).body).toBe('one');
+    expect((await node.request('vhtwo.localhost', '/who.txt')).body).toBe('two');
     expect(
       await readFile(join(instanceOf(node.places, 'sites').current, 'hosts/vhtwo.conf'), 'utf8'),
     ).not.toContain('same');
@@ -424,7 +432,7 @@ describe('sites behind a real nginx and php-fpm', () => {
       reason: 'config-refused',
     });
     expect(await readlink(instance.current)).toBe(before);
-    expect((await node.ask('vhone.localhost', '/who.txt')).body).toBe('one');
+    expect((await node.request('vhone.localhost', '/who.txt')).body).toBe('one');
   });
 
   it('completes, at its start, host folders that a killed worker left missing or partial', async () => {
@@ -433,7 +441,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     node.sites = [one, two, three, four];
     expect(await node.hosts.begin()).toMatchObject({ hosts: 4, refused: [] });
     for (const name of ['vhthree', 'vhfour']) {
-      expect((await node.ask(`${name}.localhost`, '/')).body).toContain('网站已创建');
+      expect((await node.request(`${name}.localhost`, '/')).body).toContain('网站已创建');
       expect((await lstat(join(node.root(name), 'logs/access.log'))).isFile()).toBe(true);
     }
   });
@@ -441,9 +449,9 @@ describe('sites behind a real nginx and php-fpm', () => {
   it('stops serving a removed host and removes its tree', async () => {
     node.sites = [one];
     await node.hosts.removeHost(two.hostCode);
-    expect((await node.ask('vhtwo.localhost', '/who.txt')).status).toBe(421);
+    expect((await node.request('vhtwo.localhost', '/who.txt')).status).toBe(421);
     await expect(lstat(node.root('vhtwo'))).rejects.toThrow('ENOENT');
-    expect((await node.ask('vhone.localhost', '/uid.php')).status).toBe(200);
+    expect((await node.request('vhone.localhost', '/uid.php')).status).toBe(200);
   });
 });
 
@@ -458,9 +466,14 @@ describe('a node without PHP', () => {
   afterAll(() => node.close());
 
   it('serves static pages, and reports for a script what is missing', async () => {
-    expect((await node.ask('vhone.localhost', '/')).status).toBe(200);
+    expect((await node.request('vhone.localhost', '/')).status).toBe(200);
     for (const method of ['GET', 'POST']) {
-      const reply = await askSite({ port: node.port, host: 'vhone.localhost', path: '/index.php', method });
+      const reply = await requestSite({
+        port: node.port,
+        host: 'vhone.localhost',
+        path: '/index.php',
+        method,
+      });
       expect(reply.status).toBe(503);
       expect(reply.body).toContain('PHP');
     }

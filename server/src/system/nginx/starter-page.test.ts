@@ -13,8 +13,8 @@ describe('the starter page', () => {
     if (process.getuid?.() === 0)
       for (const path of [file(name), dirname(file(name))]) await chown(path, UID, UID);
   };
-  const ask = async (path: string) => {
-    const { status, body } = await node.ask('fresh.localhost', path);
+  const request = async (path: string) => {
+    const { status, body } = await node.request('fresh.localhost', path);
     return { status, body };
   };
 
@@ -27,24 +27,24 @@ describe('the starter page', () => {
   afterAll(() => node.close());
 
   it('is served at the root of a site without a default document, and nowhere else', async () => {
-    expect(await ask('/')).toMatchObject({
+    expect(await request('/')).toMatchObject({
       status: 200,
       body: expect.stringContaining('网站已创建') as string,
     });
-    expect((await node.ask('fresh.localhost', '/')).headers['cache-control']).toBe('no-store');
+    expect((await node.request('fresh.localhost', '/')).headers['cache-control']).toBe('no-store');
     await put('folder/other.txt', 'x');
-    expect((await ask('/folder/')).status).toBe(403);
-    expect((await ask('/missing')).status).toBe(404);
-    expect((await ask('/.sitedeck-starter')).status).toBe(404);
+    expect((await request('/folder/')).status).toBe(403);
+    expect((await request('/missing')).status).toBe(404);
+    expect((await request('/.sitedeck-starter')).status).toBe(404);
   });
 
   it('gives way to any default document', async () => {
     await put('index.php', '<?php echo "the application";');
-    expect(await ask('/')).toEqual({ status: 200, body: 'the application' });
+    expect(await request('/')).toEqual({ status: 200, body: 'the application' });
     await rm(file('index.php'));
     await put('default.htm', 'a page');
-    expect(await ask('/')).toEqual({ status: 200, body: 'a page' });
+    expect(await request('/')).toEqual({ status: 200, body: 'a page' });
     await rm(file('default.htm'));
-    expect((await ask('/')).body).toContain('网站已创建');
+    expect((await request('/')).body).toContain('网站已创建');
   });
 });

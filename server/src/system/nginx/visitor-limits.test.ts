@@ -88,6 +88,6 @@ describe('visitors who are slow on purpose', () => {
         expect(await retiredWorkers(instance)).toContain(oldest);
     }
     while ((await retiredWorkers(instance)).length > RETIRED_MAX) await sleep(20);
-    expect((await node.ask(`${SITE}.localhost`, '/form.php')).status).toBe(200);
+    expect((await node.request(`${SITE}.localhost`, '/form.php')).status).toBe(200);
   }, 400_000);
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askPool } from './fastcgi';
+import { requestPool } from './fastcgi';
 
 const record = (type: number, content: Buffer, padding = 0) => {
   const header = Buffer.from([1, type, 0, 1, content.length >> 8, content.length & 0xff, padding, 0]);
@@ -16,8 +16,8 @@ describe('a request to a pool', () => {
   let folder: string;
   let server: Server;
   let answer: (socket: Socket) => void;
-  const requestPool = (more: { maxBytes?: number; timeoutMs?: number } = {}) =>
-    askPool({
+  const requestFromPool = (more: { maxBytes?: number; timeoutMs?: number } = {}) =>
+    requestPool({
       socket: join(folder, 'pool.sock'),
       params: { SCRIPT_FILENAME: '/x.php', LONG: 'x'.repeat(300) },
       maxBytes: 100_000,
@@ -48,7 +48,7 @@ describe('a request to a pool', () => {
     answer = (socket) => {
       for (const byte of complete) socket.write(Buffer.from([byte]));
     };
-    expect((await requestPool()).toString()).toBe('one two');
+    expect((await requestFromPool()).toString()).toBe('one two');
   });
 
   it('sends every parameter, also long ones', async () => {
@@ -57,7 +57,7 @@ describe('a request to a pool', () => {
     server.once('connection', (socket) =>
       socket.on('data', (part: Buffer) => (request = Buffer.concat([request, part]))),
     );
-    await requestPool();
+    await requestFromPool();
     expect(request.toString('latin1')).toContain(`SCRIPT_FILENAME/x.php`);
     expect(request.toString('latin1')).toContain(`\x80\x00\x01\x2cLONG${'x'.repeat(300)}`);
   });
@@ -75,12 +75,12 @@ describe('a request to a pool', () => {
     ['says what is no record', (socket: Socket) => socket.end(Buffer.alloc(9, 0xff)), 'the answer broke off'],
   ])('gives up on a pool that %s', async (_what, act, reason) => {
     answer = act;
-    await expect(requestPool({ timeoutMs: 2_000 })).rejects.toThrow(reason);
+    await expect(requestFromPool({ timeoutMs: 2_000 })).rejects.toThrow(reason);
   });
 
   it('reports a socket where no process listens', async () => {
     const question = { socket: join(folder, 'none.sock'), params: {}, maxBytes: 1000, timeoutMs: 1000 };
-    await expect(askPool(question)).rejects.toThrow('ENOENT');
+    await expect(requestPool(question)).rejects.toThrow('ENOENT');
   });
 });
 

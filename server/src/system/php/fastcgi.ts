@@ -63,7 +63,7 @@ function records(held: Buffer): {
   return { stdout, ended: false, rest: held.subarray(at) };
 }
 
-export interface PoolQuestion {
+export interface PoolRequest {
   readonly socket: string;
   readonly params: Readonly<Record<string, string>>;
   /** Maximum size of the reply, including error output and padding. */
@@ -75,7 +75,7 @@ export interface PoolQuestion {
 export class PoolFailure extends Error {}
 
 /** The output of a pool for one request, CGI headers first. Throws `PoolFailure`. */
-export function askPool({ socket, params, maxBytes, timeoutMs }: PoolQuestion): Promise<Buffer> {
+export function requestPool({ socket, params, maxBytes, timeoutMs }: PoolRequest): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let held = Buffer.alloc(0);

@@ -23,7 +23,7 @@ describeAsRoot('limits of the programs of a host', () => {
     await writeFile(file, text);
     await chown(file, TENANTS[code], TENANTS[code]);
   };
-  const ask = async (code: Tenant, path: string) => (await node.ask(`${code}.localhost`, path)).body;
+  const request = async (code: Tenant, path: string) => (await node.request(`${code}.localhost`, path)).body;
   const pidsOf = async (uid: number): Promise<readonly number[]> => {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
     const owners = await Promise.all(pids.map((pid) => stat(`/proc/${pid}`).catch(() => undefined)));
@@ -61,15 +61,15 @@ describeAsRoot('limits of the programs of a host', () => {
 
   it('keeps limits that a script or .user.ini tries to raise', async () => {
     await put('greedy', '.user.ini', 'memory_limit = -1\nmax_execution_time = 0\n');
-    const answer = await ask('greedy', '/limits.php');
-    expect(answer).toContain('[false,false,"128M","120"]');
+    const reply = await request('greedy', '/limits.php');
+    expect(reply).toContain('[false,false,"128M","120"]');
     for (const line of [
       `Max processes +${HOST_PROCESSES} +${HOST_PROCESSES} `,
       'Max core file size +0 +0 ',
       'Max open files +4096 +4096 ',
       'Max data size +2147483648 +2147483648 ',
     ])
-      expect(answer).toMatch(new RegExp(line));
+      expect(reply).toMatch(new RegExp(line));
   });
 
   it('follows the owner’s settings up to the largest permitted values', async () => {
@@ -78,18 +78,18 @@ describeAsRoot('limits of the programs of a host', () => {
     const parameters = { memory_limit: '1024M', max_execution_time: '600' };
     node.sites = [{ ...greedy, php: { ...greedy.php, parameters } }, ...others];
     await node.hosts.applySites();
-    expect(await ask('greedy', '/limits.php')).toContain('[false,false,"1024M","600"]');
+    expect(await request('greedy', '/limits.php')).toContain('[false,false,"1024M","600"]');
     await put('greedy', 'fill.php', '<?php $a = str_repeat("x", 900 * 1024 * 1024); echo strlen($a);');
-    expect(await ask('greedy', '/fill.php')).toBe(String(900 * 1024 * 1024));
+    expect(await request('greedy', '/fill.php')).toBe(String(900 * 1024 * 1024));
   });
 
   it('stops a fork bomb while another host is served', async () => {
-    expect(await ask('greedy', '/bomb.php')).toBe('begun');
+    expect(await request('greedy', '/bomb.php')).toBe('begun');
     // At the limit shells that can't fork end, so the number goes up and down: a count may never meet its peak.
     while (!(await refusedForks()).includes('Cannot fork'))
-      expect(await ask('modest', '/fast.php')).toBe('fast');
+      expect(await request('modest', '/fast.php')).toBe('fast');
     for (let round = 0; round < 50; round += 1) {
-      expect(await ask('modest', '/fast.php')).toBe('fast');
+      expect(await request('modest', '/fast.php')).toBe('fast');
       expect(await countOf('greedy')).toBeLessThanOrEqual(HOST_PROCESSES);
     }
     await endAll();

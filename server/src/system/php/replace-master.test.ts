@@ -1,7 +1,7 @@
 import { chown, readlink, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askSite, testSite, TestNode, type SiteReply } from '#testing/node-engines';
+import { requestSite, testSite, TestNode, type SiteReply } from '#testing/node-engines';
 import { killGroup } from '#system/process/exec';
 import type { NodeSite } from '#system/site/site';
 import { openConnections } from './open-connections';
@@ -39,7 +39,8 @@ describeAsRoot('changes of PHP settings', () => {
     await writeFile(file(code, name), text);
     await chown(file(code, name), TENANTS[code], TENANTS[code]);
   };
-  const ask = (code: Tenant, path: string) => askSite({ port: node.port, host: `${code}.localhost`, path });
+  const request = (code: Tenant, path: string) =>
+    requestSite({ port: node.port, host: `${code}.localhost`, path });
   /** Applies another setting of one host. */
   const change = async (code: Tenant, memory: string) => {
     node.sites = node.sites.map((site) => (site.hostCode === code ? withMemory(site, memory) : site));
@@ -47,7 +48,7 @@ describeAsRoot('changes of PHP settings', () => {
   };
   const runs = async () => (await phpRuns(phpMasterOf(node.places))).length;
   const begin = async (name: string) => {
-    const running = ask('busy', `/works.php?name=${name}`);
+    const running = request('busy', `/works.php?name=${name}`);
     running.catch(() => undefined);
     await until(() => isThere(file('busy', `begun-${name}`)));
     return { running, end: () => put('busy', `end-${name}`, '') };
@@ -70,8 +71,8 @@ describeAsRoot('changes of PHP settings', () => {
     void running.finally(() => (isOver = true)).catch(() => undefined);
     for (let round = 0; round < 3; round += 1) {
       await change('changing', `${64 + round}M`);
-      expect(await ask('neighbour', '/fast.php')).toMatchObject({ status: 200, body: 'fast' });
-      expect((await ask('changing', '/limit.php')).body).toBe(`${64 + round}M`);
+      expect(await request('neighbour', '/fast.php')).toMatchObject({ status: 200, body: 'fast' });
+      expect((await request('changing', '/limit.php')).body).toBe(`${64 + round}M`);
       expect(isOver).toBe(false);
     }
     await end();
@@ -83,7 +84,7 @@ describeAsRoot('changes of PHP settings', () => {
     let isOver = false;
     const visit = async () => {
       while (!isOver) {
-        replies.push(await ask('neighbour', '/fast.php'));
+        replies.push(await request('neighbour', '/fast.php'));
       }
     };
     const visitors = [visit(), visit(), visit()];
@@ -98,7 +99,7 @@ describeAsRoot('changes of PHP settings', () => {
     const started = [];
     // Sends requests one by one: php-fpm may start a single worker for simultaneous ones.
     for (let index = 0; index < 8; index += 1) started.push(await begin(`full-${index}`));
-    const waiting = ask('busy', '/works.php?name=full-0');
+    const waiting = request('busy', '/works.php?name=full-0');
     const run = join(node.places.phpMasters, await readlink(join(node.places.phpMasters, 'current')));
     await until(async () => (await openConnections(run))?.has('busy.sock') === true);
     await change('changing', '90M');
@@ -113,8 +114,8 @@ describeAsRoot('changes of PHP settings', () => {
       started.push(await begin(`always-${round}`));
       await change('changing', `${200 + round}M`);
       expect(await runs()).toBeLessThanOrEqual(6);
-      expect((await ask('changing', '/limit.php')).body).toBe(`${200 + round}M`);
-      expect((await ask('neighbour', '/fast.php')).body).toBe('fast');
+      expect((await request('changing', '/limit.php')).body).toBe(`${200 + round}M`);
+      expect((await request('neighbour', '/fast.php')).body).toBe('fast');
     }
     for (const { end } of started) await end();
     const replies = await Promise.all(started.map(({ running }) => running.catch(() => undefined)));
@@ -127,8 +128,8 @@ describeAsRoot('changes of PHP settings', () => {
     const master = phpMasterOf(node.places);
     const killed = await Promise.all((await phpRuns(master)).map((run) => phpPid(master, run)));
     for (const pid of killed) killGroup(pid, 'SIGKILL');
-    await until(async () => (await ask('changing', '/limit.php')).body === '77M');
-    expect((await ask('neighbour', '/fast.php')).body).toBe('fast');
+    await until(async () => (await request('changing', '/limit.php')).body === '77M');
+    expect((await request('neighbour', '/fast.php')).body).toBe('fast');
   });
 
   it('applies each change although a master is killed during it', async () => {
@@ -150,8 +151,8 @@ describeAsRoot('changes of PHP settings', () => {
         await sleep(2);
       }
       await changed;
-      await until(async () => (await ask('changing', '/limit.php')).body === `${300 + round}M`);
-      expect((await ask('neighbour', '/fast.php')).body).toBe('fast');
+      await until(async () => (await request('changing', '/limit.php')).body === `${300 + round}M`);
+      expect((await request('neighbour', '/fast.php')).body).toBe('fast');
     }
     await until(async () => (await runs()) === 1);
   }, 300_000);

@@ -3,7 +3,7 @@ import { PhpConfig, type CallReply, type readPhpReport } from '@sitedeck/contrac
 import { z } from 'zod';
 import { Refusal } from '#faults/refusal';
 import type { NodeSite } from '#system/site/site';
-import { askPool, PoolFailure } from './fastcgi';
+import { requestPool, PoolFailure } from './fastcgi';
 import { SEALED_KEYS, SHARED_KEYS } from './pool-conf';
 import { reportFile } from './report-script';
 import { disabledFunctions, ownSettings, STANDARD_SETTINGS } from './site-settings';
@@ -41,8 +41,8 @@ function parsed(text: string): unknown {
 const refusal = (detail: string) =>
   new Refusal('php-report-refused', { values: { detail: detail.slice(0, 200) || '—' } });
 
-function read(answer: Buffer): HostReport {
-  const text = answer.toString('utf8');
+function read(reply: Buffer): HostReport {
+  const text = reply.toString('utf8');
   const body = text.slice(text.indexOf('\r\n\r\n') + 4);
   const parsedReport = HostReport.safeParse(parsed(body));
   if (!parsedReport.success) throw refusal(body);
@@ -85,7 +85,7 @@ function reportOf(
   };
 }
 
-export interface ReportQuestion {
+export interface ReportRequest {
   readonly site: NodeSite;
   readonly socket: string;
   /** Root folder of the host. */
@@ -97,7 +97,7 @@ export interface ReportQuestion {
  * Asks the site's own pool for its settings. Refuses with `php-report-refused` if it does not answer, or not with a
  * report.
  */
-export async function askReport({ site, socket, root, reportFolder }: ReportQuestion): Promise<PhpReport> {
+export async function requestReport({ site, socket, root, reportFolder }: ReportRequest): Promise<PhpReport> {
   const script = reportFile(reportFolder);
   const params = {
     GATEWAY_INTERFACE: 'CGI/1.1',
@@ -110,10 +110,10 @@ export async function askReport({ site, socket, root, reportFolder }: ReportQues
     REDIRECT_STATUS: '200',
   };
   const question = { socket, params, maxBytes: BYTES_MAX, timeoutMs: TIMEOUT_MS };
-  const answer = await askPool(question).catch((error: unknown) => {
+  const reply = await requestPool(question).catch((error: unknown) => {
     throw error instanceof PoolFailure ? refusal(error.message) : error;
   });
-  const report = reportOf(read(answer), site, root);
+  const report = reportOf(read(reply), site, root);
   const ours = `:${reportFolder}/`;
   return {
     ...report,

@@ -131,7 +131,7 @@ export async function clearStalePid(plan: Pick<PostgresPlan, 'data'>): Promise<v
   if (!commandLine.includes(plan.data)) await rm(file, { force: true });
 }
 
-export async function askPostgres(
+export async function queryPostgres(
   url: string,
   sql: string,
   values: readonly (string | number)[] = [],
@@ -152,7 +152,7 @@ export async function waitForPostgres(url: string, timeoutMs = 30_000): Promise<
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
-      await askPostgres(url, 'select 1');
+      await queryPostgres(url, 'select 1');
       return;
     } catch (error) {
       if (Date.now() > deadline) throw error;
@@ -165,13 +165,13 @@ export async function waitForPostgres(url: string, timeoutMs = 30_000): Promise<
 export async function postgresVersion(url: string): Promise<string> {
   const [row] = z
     .array(z.object({ server_version: z.string() }))
-    .parse(await askPostgres(url, 'show server_version'));
+    .parse(await queryPostgres(url, 'show server_version'));
   return row?.server_version.split(' ')[0] ?? '';
 }
 
 /** Creates the product's database in the embedded server if it is missing. */
 export async function ensureDatabase(plan: Pick<PostgresPlan, 'socketFolder' | 'password'>): Promise<void> {
   const admin = postgresUrl(plan, 'postgres');
-  const rows = await askPostgres(admin, `select 1 from pg_database where datname = '${DATABASE}'`);
-  if (rows.length === 0) await askPostgres(admin, `create database ${DATABASE}`);
+  const rows = await queryPostgres(admin, `select 1 from pg_database where datname = '${DATABASE}'`);
+  if (rows.length === 0) await queryPostgres(admin, `create database ${DATABASE}`);
 }

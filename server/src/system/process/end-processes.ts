@@ -41,7 +41,7 @@ export const sumOf = (reports: readonly EndReport[]): EndReport => ({
   left: reports.reduce((sum, { left }) => sum + left, 0),
 });
 
-export interface Holding<T> {
+export interface StopForking<T> {
   /** Runs `work` while the processes can't fork, by stronger means than one signal per process. */
   readonly hold: (seen: readonly T[], work: () => Promise<void>) => Promise<void>;
   /**
@@ -58,7 +58,7 @@ export interface Holding<T> {
  */
 export async function endProcesses<T extends SeenProcess>(
   find: () => Promise<readonly T[]>,
-  holding?: Holding<T>,
+  holding?: StopForking<T>,
 ): Promise<EndReport> {
   const deadline = Date.now() + LIMIT_MS;
   const known = new Set<number>();

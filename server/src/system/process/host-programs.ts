@@ -3,7 +3,7 @@ import { BASE_ENV, run } from './exec';
 import { endProcesses, NOTHING_FOUND, type EndReport } from './end-processes';
 import { couldBeHost, isInRange, type Isolation, type UidRange } from './identity';
 import { signalPid } from './pid-file';
-import { ancestorsOf, newcomersTo, processTable, type Process, type ProcessTable } from './process-table';
+import { ancestorsOf, processesNotIn, processTable, type Process, type ProcessTable } from './process-table';
 
 /**
  * Programs that continue: none, or those that a running part holds (the file service's children, FTP
@@ -70,7 +70,7 @@ async function find(isMeant: IsTarget, spared: SparedPrograms): Promise<readonly
   let found = [...table.values()].filter(isFound);
   for (let search = 1; found.length === 0 && search <= SEARCHES; search++) {
     await setImmediate();
-    found = newcomersTo(table).filter(isFound);
+    found = processesNotIn(table).filter(isFound);
   }
   return found;
 }
@@ -109,11 +109,11 @@ export async function busyUids(range: UidRange): Promise<ReadonlySet<number>> {
 }
 
 /** For the worker, whose parent is the supervisor: what the worker and other parts hold continues. */
-export const heldByUs = (): SparedPrograms => ({ is: 'held', supervisor: process.ppid });
+export const spareHeldByParts = (): SparedPrograms => ({ is: 'held', supervisor: process.ppid });
 
 /** Ends programs of one host that no part holds. */
 export const endOrphans = async (isolation: Isolation, uid: number): Promise<EndReport> =>
-  isolation.is === 'single' ? NOTHING_FOUND : endProgramsOf(uid, heldByUs());
+  isolation.is === 'single' ? NOTHING_FOUND : endProgramsOf(uid, spareHeldByParts());
 
 /** Ends all programs of a range: before the product's first process starts, and after its last has ended. */
 export const endRange = async (isolation: Isolation, range: UidRange): Promise<EndReport> =>

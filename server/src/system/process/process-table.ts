@@ -67,7 +67,7 @@ export const processTable = async (): Promise<ProcessTable> =>
  * Reads processes that are not in the table yet. A program that keeps forking and ending always has a new
  * pid, and is gone before a complete table is read.
  */
-export function newcomersTo(table: ProcessTable): Process[] {
+export function processesNotIn(table: ProcessTable): Process[] {
   const pids = pidsOf(readdirSync('/proc')).filter((pid) => !table.has(pid));
   return pids.flatMap((pid) => processNow(pid) ?? []);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { run } from '#system/process/exec';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import type { Repository } from './repository';
 
 /** Files per run of sha256sum. */
@@ -49,7 +49,7 @@ export async function renameByContent(repository: Repository, signal: AbortSigna
   for (const { file } of await findMisnamed(repository, 'snapshots', signal)) await rm(file, { force: true });
   for (const { file, hash } of await findMisnamed(repository, 'data', signal)) {
     const path = packPath(repository, hash);
-    if (hash === EMPTY_HASH || (await isThere(path))) await rm(file, { force: true });
+    if (hash === EMPTY_HASH || (await pathExists(path))) await rm(file, { force: true });
     else {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await rename(file, path);

@@ -10,7 +10,7 @@ import { readEverything } from './read-file';
 import { exactPattern, NO_LOCK, type Repository } from './repository';
 import { FilesFailed } from './restic-fault';
 import { runRestic } from './run-restic';
-import { existsUnfollowed } from '#system/disk/is-there';
+import { existsWithoutFollowing } from '#system/disk/exists';
 import { removeAll } from '#system/disk/remove-all';
 import { SPARE_BYTES } from '#system/disk/spare-bytes';
 import { hasRoomForFiles, hasSpace, withSpace } from '#system/disk/with-space';
@@ -142,8 +142,8 @@ async function writeDurably(folder: string, name: string, text: string): Promise
 
 /** Whether a swap was started; it is then completed, never undone. */
 export const swapStarted = async (restoreFolder: string): Promise<boolean> =>
-  (await existsUnfollowed(join(restoreFolder, JOURNAL))) ||
-  (await existsUnfollowed(join(restoreFolder, DONE)));
+  (await existsWithoutFollowing(join(restoreFolder, JOURNAL))) ||
+  (await existsWithoutFollowing(join(restoreFolder, DONE)));
 
 /** Completes an interrupted swap; does nothing if none was started or it is done. */
 export async function completeSwap(restoreFolder: string): Promise<void> {
@@ -154,10 +154,10 @@ export async function completeSwap(restoreFolder: string): Promise<void> {
   await mkdir(old, { recursive: true, mode: 0o700 });
   for (const name of names) {
     const [restored, live, aside] = [join(tree, name), join(root, name), join(old, name)];
-    if (!(await existsUnfollowed(restored))) continue;
+    if (!(await existsWithoutFollowing(restored))) continue;
     // A live folder beside an old one was created while the swap was interrupted.
-    if (await existsUnfollowed(live))
-      await rename(live, (await existsUnfollowed(aside)) ? `${aside}-between` : aside);
+    if (await existsWithoutFollowing(live))
+      await rename(live, (await existsWithoutFollowing(aside)) ? `${aside}-between` : aside);
     await rename(restored, live);
   }
   for (const folder of [root, tree, old]) await flush(folder);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { Intake } from './flow';
 import { readTextLine, requestLine, type JsonText } from '#system/streams/json-text';
-import { busy, Lost, Refusal, type RefusalDetail } from '#faults/refusal';
+import { busy, OutcomeUnknown, Refusal, type RefusalDetail } from '#faults/refusal';
 import type { RpcClient, RpcMethod, RpcOptions, RpcProtocol } from './rpc';
 import { FromServer, lineBytes } from './rpc-wire';
 
@@ -74,7 +74,7 @@ class Connection {
       },
       lost: () => {
         finish();
-        call.reject(new Lost());
+        call.reject(new OutcomeUnknown());
       },
     });
     this.socket.ref();

@@ -42,7 +42,7 @@ export interface RpcOptions<M extends RpcMethod> {
 export interface RpcClient<P extends RpcProtocol> {
   /**
    * Rejects with the handler's `Refusal`, with `engine-down` if the other process can't be reached, or with
-   * `Lost` if it ended during the call.
+   * `OutcomeUnknown` if it ended during the call.
    */
   call<Name extends keyof P & string>(
     name: Name,

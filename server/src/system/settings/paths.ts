@@ -102,7 +102,7 @@ function runDirectory(data: string, isolation: Isolation): string {
 }
 
 /** @param data absolute path of the data directory */
-export function placesOf(data: string, isolation: Isolation): Paths {
+export function pathsOf(data: string, isolation: Isolation): Paths {
   const run = runDirectory(data, isolation);
   return {
     data,

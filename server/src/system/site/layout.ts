@@ -137,7 +137,7 @@ function logOwners({ isolation, uid }: HostTree): LogOwners {
 }
 
 /** Synchronous: it runs for every host at every reload, where awaiting would cost ten times as much. */
-export function logsAreInOrder(tree: HostTree): boolean {
+export function areLogsIntact(tree: HostTree): boolean {
   const logs = join(tree.root, 'logs');
   const { own, host } = logOwners(tree);
   return (
@@ -164,7 +164,7 @@ export interface ProvisionResult {
   readonly served: boolean;
 }
 
-/** Whether `provisionTree` would change nothing but perhaps the root's ACL. Synchronous like `logsAreInOrder`. */
+/** Whether `provisionTree` would change nothing but perhaps the root's ACL. Synchronous like `areLogsIntact`. */
 export function isProvisioned(tree: HostTree): boolean {
   const { host } = logOwners(tree);
   const stat = (...names: readonly string[]) =>
@@ -177,7 +177,7 @@ export function isProvisioned(tree: HostTree): boolean {
     ['wwwroot', 'data', 'tmp', PRIVATE_FOLDER].every(isOwned) &&
     TEMP_FOLDERS.every((name) => stat('tmp', name) !== undefined) &&
     stat(FTP_QUOTA_FILE) !== undefined &&
-    logsAreInOrder(tree)
+    areLogsIntact(tree)
   );
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { run } from '#system/process/exec';
 import { isolationHere } from '#system/process/identity';
 import { provisionTree, type HostTree } from './layout';
-import { treesInOrder } from './trees-in-order';
+import { intactTrees } from './intact-trees';
 
 const isolation = isolationHere();
 const whenSeparate = isolation.is === 'separate' ? it : it.skip;
@@ -27,7 +27,7 @@ describe('the check of the trees at a start', () => {
   };
 
   whenSeparate('finds provisioned trees in order', async () => {
-    expect([...(await treesInOrder(trees))].sort()).toEqual(roots());
+    expect([...(await intactTrees(trees))].sort()).toEqual(roots());
   });
 
   const damages: readonly (readonly [name: string, damage: (root: string) => Promise<unknown>])[] = [
@@ -44,6 +44,6 @@ describe('the check of the trees at a start', () => {
     const [damaged, other] = trees;
     if (!damaged || !other) throw new Error('two trees are needed');
     await damage(damaged.root);
-    expect([...(await treesInOrder(trees))]).toEqual([other.root]);
+    expect([...(await intactTrees(trees))]).toEqual([other.root]);
   });
 });

@@ -16,7 +16,7 @@ import { renderSites } from '#system/nginx/sites/sites-conf';
 import { phpMasterOf } from '#system/php/master';
 import { isPoolInForce } from '#system/php/pool-conf';
 import { checkPhpFiles } from '#system/php/publish';
-import { askReport } from '#system/php/report';
+import { requestReport } from '#system/php/report';
 import { hostRoot, phpSocket } from '#system/settings/paths';
 import { refuse } from '#faults/refusal';
 import { withRuleLine, testSiteRules } from '#system/nginx/rule-test/test-site-rules';
@@ -96,7 +96,7 @@ export class EngineQueries {
     if (!engines.php || site.language !== 'PHP') return refuse('engine-down');
     const socket = phpSocket(places, hostCode);
     const root = hostRoot(places, hostCode);
-    return this.inTurn(hostCode, () => askReport({ site, socket, root, reportFolder: places.phpReport }));
+    return this.inTurn(hostCode, () => requestReport({ site, socket, root, reportFolder: places.phpReport }));
   }
 
   runtimes(): Runtimes {

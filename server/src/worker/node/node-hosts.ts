@@ -8,10 +8,10 @@ import {
   sweepSiteCertificates,
 } from '#system/certificate/site-certificate-files';
 import { EdgeCache } from '#system/edge/edge-cache';
-import { isThere } from '#system/disk/is-there';
-import { ensureLogs, logsAreInOrder, provisionTree, removeTree, type HostTree } from '#system/site/layout';
+import { pathExists } from '#system/disk/exists';
+import { ensureLogs, areLogsIntact, provisionTree, removeTree, type HostTree } from '#system/site/layout';
 import type { NodeSetup } from '#system/site/node-plan';
-import { treesInOrder } from '#system/site/trees-in-order';
+import { intactTrees } from '#system/site/intact-trees';
 import { makeMutex } from '#system/concurrency/mutex';
 import { startPoolWorkers } from '#system/php/pool-workers';
 import { hostRoot } from '#system/settings/paths';
@@ -80,7 +80,7 @@ export class NodeHosts {
   /** Repairs every tree that needs it and applies the database's state to the engines, when the node starts. */
   async begin(): Promise<ApplyReport> {
     const sites = await this.sites();
-    const inOrder = await treesInOrder(sites.map((site) => this.tree(site)));
+    const inOrder = await intactTrees(sites.map((site) => this.tree(site)));
     for (const site of sites) if (!inOrder.has(this.tree(site).root)) this.toMend.add(site.hostCode);
     for (const { hostCode, certificates } of await this.options.readNodeSites())
       await sweepSiteCertificates(
@@ -165,8 +165,8 @@ export class NodeHosts {
   private async mend(site: NodeSite): Promise<void> {
     const tree = this.tree(site);
     const isNew = this.toMend.delete(site.hostCode);
-    if (!isNew && logsAreInOrder(tree)) return;
-    if (!isNew && (await isThere(tree.root))) return ensureLogs(tree);
+    if (!isNew && areLogsIntact(tree)) return;
+    if (!isNew && (await pathExists(tree.root))) return ensureLogs(tree);
     await provisionTree(tree);
   }
 }

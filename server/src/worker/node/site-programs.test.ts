@@ -45,7 +45,7 @@ echo 'begun';`;
     await put(site, 'data/respawner', RESPAWNER);
     await put(site, 'data/ticker', TICKER);
     await put(site, 'wwwroot/begin.php', BEGIN);
-    expect((await node.ask(`${site.hostCode}.localhost`, '/begin.php')).body).toBe('begun');
+    expect((await node.request(`${site.hostCode}.localhost`, '/begin.php')).body).toBe('begun');
     await grows(site, 'life');
     await grows(site);
   };
@@ -104,7 +104,7 @@ echo 'begun';`;
     child.kill('SIGKILL');
     await isOver(mine);
     await put(mine, 'wwwroot/ok.php', '<?php echo "ok";');
-    expect((await node.ask('vhmine.localhost', '/ok.php')).body).toBe('ok');
+    expect((await node.request('vhmine.localhost', '/ok.php')).body).toBe('ok');
     await grows(neighbour);
   });
 
@@ -126,7 +126,7 @@ echo 'begun';`;
     const walker = `<?php $data = __DIR__ . '/../data'; for ($i = 0; $i < 3; $i++)
       shell_exec("${LIMITED} perl $data/walker $data > /dev/null 2>&1 &"); echo 'walks';`;
     await put(mine, 'wwwroot/walk.php', walker);
-    expect((await node.ask('vhmine.localhost', '/walk.php')).body).toBe('walks');
+    expect((await node.request('vhmine.localhost', '/walk.php')).body).toBe('walks');
     await until(async () => (await readFile(data(mine, 'life'), 'utf8')).split('\n').length > 1000);
     await inForce({ ...mine, status: 'BLOCKING' }, neighbour);
     node.sites = [neighbour];

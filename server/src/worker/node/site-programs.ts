@@ -5,7 +5,7 @@ import {
   busyUids,
   endHostPrograms,
   endProgramsOf,
-  heldByUs,
+  spareHeldByParts,
   type IsTarget,
   type SparedPrograms,
 } from '#system/process/host-programs';
@@ -69,13 +69,13 @@ export class SitePrograms {
 
   /** Ends the daemons of a host: programs that no process of ours holds. */
   endOrphansOf(uid: number): Promise<EndReport> {
-    return this.endOne(uid, heldByUs());
+    return this.endOne(uid, spareHeldByParts());
   }
 
   /** Ends the daemons of these hosts, or of all. */
   async endOrphans(uids?: readonly number[]): Promise<void> {
     if (uids?.length === 0) return;
-    await this.end((uid) => uids === undefined || uids.includes(uid), heldByUs());
+    await this.end((uid) => uids === undefined || uids.includes(uid), spareHeldByParts());
   }
 
   /** The uid of a host whose row is gone, read from its tree: the host can't change the entries at the top. */

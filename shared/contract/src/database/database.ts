@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SitePath } from '../call/brand';
 import { defineCall } from '../call/call';
-import { ASKING, CHANGING, READING } from './call';
+import { DATABASE_QUERY, DATABASE_CHANGE, DATABASE_READ } from './call';
 import {
   EXPORT_FORMATS,
   IMPORT_MODES,
@@ -56,7 +56,7 @@ export const DatabaseInfo = z.object({
 export type DatabaseInfo = z.infer<typeof DatabaseInfo>;
 
 export const readDatabase = defineCall({
-  ...READING,
+  ...DATABASE_READ,
   path: '/api/database/info',
   summary: 'Name, address, user and quota of the host’s database, and whether the engine responds',
   /** `fresh`: measure now instead of returning the last measurement. */
@@ -65,7 +65,7 @@ export const readDatabase = defineCall({
 });
 
 export const setRemoteAccess = defineCall({
-  ...CHANGING,
+  ...DATABASE_CHANGE,
   path: '/api/database/remoteAccess',
   summary: 'Allow or forbid remote access to the database; TLS is required',
   body: z.strictObject({ enabled: z.boolean() }),
@@ -90,7 +90,7 @@ export const DatabaseTable = z.object({
 export type DatabaseTable = z.infer<typeof DatabaseTable>;
 
 export const listTables = defineCall({
-  ...READING,
+  ...DATABASE_READ,
   /** An embedded backup page may list table names, and nothing else of a database. */
   embed: ['database', 'backup'],
   path: '/api/database/tables',
@@ -110,7 +110,7 @@ export const SlowQuery = z.object({
 export type SlowQuery = z.infer<typeof SlowQuery>;
 
 export const listSlowQueries = defineCall({
-  ...READING,
+  ...DATABASE_READ,
   path: '/api/database/slowQueries',
   summary: 'Slow queries of this database, highest total time first, without their values',
   reply: z.object({
@@ -136,7 +136,7 @@ export const DatabaseProcess = z.object({
 export type DatabaseProcess = z.infer<typeof DatabaseProcess>;
 
 export const listProcesses = defineCall({
-  ...READING,
+  ...DATABASE_READ,
   path: '/api/database/processes',
   passive: true,
   summary: 'Connections of the database user and their statements',
@@ -147,7 +147,7 @@ export const listProcesses = defineCall({
 });
 
 export const killProcess = defineCall({
-  ...CHANGING,
+  ...DATABASE_CHANGE,
   path: '/api/database/processes/kill',
   summary: 'End a connection of the database user and its running statement',
   passesLock: true,
@@ -172,7 +172,7 @@ const RefusedStatement = z.object({
 export type RefusedStatement = z.infer<typeof RefusedStatement>;
 
 export const checkImport = defineCall({
-  ...ASKING,
+  ...DATABASE_QUERY,
   path: '/api/database/import/check',
   summary: 'Preview an import: sizes, encoding and refused statements; changes nothing',
   body: DumpFile,
@@ -207,7 +207,7 @@ export const checkImport = defineCall({
 });
 
 export const importDatabase = defineCall({
-  ...CHANGING,
+  ...DATABASE_CHANGE,
   path: '/api/database/import',
   summary:
     'Import a dump, as a task; a safety copy is created first, and nothing changes unless the complete import succeeds',
@@ -217,7 +217,7 @@ export const importDatabase = defineCall({
 });
 
 export const exportDatabase = defineCall({
-  ...CHANGING,
+  ...DATABASE_CHANGE,
   path: '/api/database/export',
   summary: 'Export all or some tables to a file on the host, as a task',
   passesLock: true,
@@ -233,7 +233,7 @@ export const exportDatabase = defineCall({
 });
 
 export const emptyDatabase = defineCall({
-  ...CHANGING,
+  ...DATABASE_CHANGE,
   path: '/api/database/empty',
   summary: 'Remove all tables, as a task; a safety copy is created first and can be restored for 7 days',
   verify: true,
@@ -256,14 +256,14 @@ export const SafetyCopy = z.object({
 export type SafetyCopy = z.infer<typeof SafetyCopy>;
 
 export const listSafetyCopies = defineCall({
-  ...READING,
+  ...DATABASE_READ,
   path: '/api/database/safety',
   summary: 'Safety copies from before imports, resets and replacements, newest first',
   reply: z.object({ copies: z.array(SafetyCopy) }),
 });
 
 export const undoDatabase = defineCall({
-  ...CHANGING,
+  ...DATABASE_CHANGE,
   path: '/api/database/undo',
   summary: 'Restore the database to its state before a task; the current state is saved first',
   body: z.strictObject({ taskId: z.number().int().positive() }),
@@ -279,7 +279,7 @@ const Replacement = z.object({
 });
 
 export const checkReplaceUrl = defineCall({
-  ...ASKING,
+  ...DATABASE_QUERY,
   path: '/api/database/replaceUrl/check',
   summary: 'Preview a text replacement, table by table',
   body: Replacement,
@@ -300,7 +300,7 @@ export const checkReplaceUrl = defineCall({
 });
 
 export const replaceUrl = defineCall({
-  ...CHANGING,
+  ...DATABASE_CHANGE,
   path: '/api/database/replaceUrl',
   summary:
     'Replace a text in all tables, including serialized PHP, as a task; a safety copy is created first',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { SitePath } from '../call/brand';
 import { defineCall } from '../call/call';
-import { ASKING, CHANGING } from './call';
+import { DATABASE_QUERY, DATABASE_CHANGE } from './call';
 import { FileFault } from '../files/entry';
 
 export const showDatabasePassword = defineCall({
-  ...CHANGING,
+  ...DATABASE_CHANGE,
   path: '/api/database/secret',
   summary: 'The database password, shown on demand; the log records the request, never the password',
   passesLock: true,
@@ -28,7 +28,7 @@ export const isDatabasePassword = (password: string): boolean =>
   PRINTABLE.test(password);
 
 export const changeDatabasePassword = defineCall({
-  ...CHANGING,
+  ...DATABASE_CHANGE,
   path: '/api/database/changePwd',
   summary: 'Change the database password, generated if none is given; ends all its connections',
   verify: true,
@@ -42,7 +42,7 @@ export const changeDatabasePassword = defineCall({
 export const PASSWORD_FILES_MAX = 50;
 
 export const findPasswordFiles = defineCall({
-  ...ASKING,
+  ...DATABASE_QUERY,
   path: '/api/database/configFiles',
   summary: 'Configuration files of the site that contain a given password',
   body: z.strictObject({ previous: z.string().min(8).max(200) }),
@@ -55,7 +55,7 @@ export const findPasswordFiles = defineCall({
 });
 
 export const updatePasswordFiles = defineCall({
-  ...CHANGING,
+  ...DATABASE_CHANGE,
   path: '/api/database/configFiles/update',
   summary:
     'Replace an earlier password by the current one in these files; the old content is kept as a version',

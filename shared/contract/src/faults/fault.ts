@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FAULT_MESSAGES } from './messages';
 import type { Locale } from './entry';
-import type { FaultReason } from './words';
+import type { FaultReason } from './fault-message';
 import { VERIFY_WAYS, type VerifyWay } from '../session/verify';
 
 export type FaultCode = (typeof FAULT_MESSAGES)[FaultReason]['code'];
@@ -32,4 +32,4 @@ export interface Fault {
 }
 
 export type { Locale, LocalizedText } from './entry';
-export { faultMessage, isFaultReason, type FaultReason, type FaultValue } from './words';
+export { faultMessage, isFaultReason, type FaultReason, type FaultValue } from './fault-message';

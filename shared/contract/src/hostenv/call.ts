@@ -11,17 +11,17 @@ const BaseVersion = z.object({ version: z.coerce.number().int().positive().optio
 export const Saved = z.object({ version: z.number().int() });
 
 /** The owner may change the settings in the console and in a portal's page. */
-export const OF_SITE = { access: 'owner', embed: ['hostenv'] } as const;
+export const SITE_CALL = { access: 'owner', embed: ['hostenv'] } as const;
 
 /** Rules that all calls changing a site's settings share. */
 export const CHANGES_SETTINGS = {
   method: 'POST',
-  ...OF_SITE,
+  ...SITE_CALL,
   effect: 'change',
   query: BaseVersion,
   reply: Saved,
 } as const;
 /** Rules that all calls reading them share. */
-export const READS_SETTINGS = { method: 'POST', ...OF_SITE, effect: 'read' } as const;
+export const READS_SETTINGS = { method: 'POST', ...SITE_CALL, effect: 'read' } as const;
 
 export const OnOff = z.object({ value: Switch });

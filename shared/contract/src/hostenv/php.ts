@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Switch } from '../call/brand';
 import { defineCall } from '../call/call';
-import { OF_SITE, OnOff, READS_SETTINGS, CHANGES_SETTINGS } from './call';
+import { SITE_CALL, OnOff, READS_SETTINGS, CHANGES_SETTINGS } from './call';
 import { PHP_UPLOAD_MAX_MIB } from './php-parameters';
 import { PhpConfig } from './site-config';
 
@@ -107,7 +107,7 @@ const Choices = <Value extends z.ZodType>(value: Value) =>
 
 export const getPhpErrorPort = defineCall({
   method: 'GET',
-  ...OF_SITE,
+  ...SITE_CALL,
   effect: 'read',
   path: `${PHP}/getPhpErrorPort`,
   summary: 'Choices of PHP error reporting and the active one; values are level names',
@@ -116,7 +116,7 @@ export const getPhpErrorPort = defineCall({
 
 export const getPhpTimeZone = defineCall({
   method: 'GET',
-  ...OF_SITE,
+  ...SITE_CALL,
   effect: 'read',
   path: `${PHP}/getPhpTimeZone`,
   summary: 'Time zones with their current offset, and the active one',

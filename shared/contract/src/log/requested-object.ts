@@ -1,4 +1,4 @@
-import { backupObject } from './words';
+import { backupObject } from './record-texts';
 
 /** Fields of a body that name what a call is about, the best first. */
 const FIELDS = [

@@ -183,7 +183,7 @@ export const REMOTE_FAILURES = [
 ] as const;
 export type RemoteFailure = (typeof REMOTE_FAILURES)[number];
 
-/** Events of one `tellRemoteEvents` call. */
+/** Events of one `reportRemoteEvents` call. */
 export const REMOTE_EVENTS_MAX = 50;
 /** Characters of the message of an event. */
 export const REMOTE_EVENT_MESSAGE_MAX = 500;
@@ -202,7 +202,7 @@ export const RemoteEvent = z.discriminatedUnion('is', [
 ]);
 export type RemoteEvent = z.infer<typeof RemoteEvent>;
 
-export const tellRemoteEvents = defineCall({
+export const reportRemoteEvents = defineCall({
   method: 'POST',
   path: '/api/remote/events',
   summary: 'Load times and errors of remotes, as reported by pages',
@@ -238,7 +238,7 @@ const OverrideBase = z
   .url({ protocol: /^https?$/ })
   .refine((url) => url.endsWith('/') && isBareAddress(url), 'base');
 
-export const askOverride = defineCall({
+export const previewOverride = defineCall({
   method: 'GET',
   path: '/api/remote/override',
   summary: 'Check whether this session may load a remote from an origin; a refusal gives the reason',

@@ -2,7 +2,7 @@ import { LOCALES } from '../faults/fault';
 import type { Surroundings } from './registry';
 import { BuiltRemote } from './remote';
 import { unfitReasons, unfitText } from './remote-gate';
-import { UNFIT_WORDS } from './unfit-words';
+import { UNFIT_TEXTS } from './unfit-texts';
 
 const manifest = {
   name: 'notes',
@@ -162,7 +162,7 @@ describe('the gate of remotes', () => {
     expect(unfitText(reason, 'en-US')).toBe('it requires sdk ^2.0.0, but a console in use has 0.1.0');
     expect(unfitText(reason, 'zh-CN')).toContain('^2.0.0');
     const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort();
-    for (const words of Object.values(UNFIT_WORDS)) {
+    for (const words of Object.values(UNFIT_TEXTS)) {
       const [zh, en] = LOCALES.map((locale) => holes(words[locale]));
       expect(zh).toEqual(en);
     }

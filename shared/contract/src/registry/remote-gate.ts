@@ -2,7 +2,7 @@ import { LOCALES, type Locale } from '../faults/fault';
 import type { Surroundings } from './registry';
 import type { BuiltRemote } from './remote';
 import { SERVER_PATHS } from './shell-paths';
-import { UNFIT_WORDS, type UnfitRule } from './unfit-words';
+import { UNFIT_TEXTS, type UnfitRule } from './unfit-texts';
 import { compareToRange, isRange } from './version-range';
 
 /** Why a version would break the console or another remote, as data; `unfitText` has the words. */
@@ -159,6 +159,6 @@ export const unfitReasons = (candidate: Candidate, around: Surroundings): readon
 
 /** One reason in words. */
 export const unfitText = ({ rule, detail }: UnfitReason, locale: Locale): string =>
-  UNFIT_WORDS[rule][locale].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+  UNFIT_TEXTS[rule][locale].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     String(detail[name] ?? placeholder),
   );

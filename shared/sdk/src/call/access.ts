@@ -1,5 +1,5 @@
 import type { CallShape } from '@sitedeck/contract';
-import { askPortal, type GetToken, type NoToken } from './portal-token';
+import { requestToken, type GetToken, type NoToken } from './portal-token';
 
 /** How a call is authenticated. */
 export type Proof = Readonly<Record<string, string>>;
@@ -60,12 +60,12 @@ export function tokenAccess({ remotes, getToken }: TokenSource): Access {
     remotes().find((name) => embed === 'any' || embed?.includes(name));
 
   const ask = async (remote: string, isCurrent: () => boolean): Promise<string | undefined> => {
-    const answer = await askPortal(() => getToken(remote));
-    const token = answer.is === 'token' ? answer.token : undefined;
+    const reply = await requestToken(() => getToken(remote));
+    const token = reply.is === 'token' ? reply.token : undefined;
     // A late reply must not restore a token that was dropped meanwhile.
     if (!isCurrent()) return token;
-    if (answer.is === 'token') held.set(remote, { is: 'held', token: answer.token });
-    else held.set(remote, { is: 'none', why: answer.is });
+    if (reply.is === 'token') held.set(remote, { is: 'held', token: reply.token });
+    else held.set(remote, { is: 'none', why: reply.is });
     return token;
   };
 

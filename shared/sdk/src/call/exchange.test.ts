@@ -18,7 +18,7 @@ import { configFor, hostInfo } from '../testing/samples';
 import { json, startWireServer, type WireServer } from '../testing/wire-server';
 import { cookieAccess, tokenAccess, type TokenSource } from './access';
 import { makeCall, makeExchange } from './exchange';
-import { askPortal } from './portal-token';
+import { requestToken } from './portal-token';
 import { makeSupersede } from './supersede';
 import { toFault } from './to-fault';
 
@@ -431,7 +431,7 @@ describe('a call with a portal’s token', () => {
     jest.useFakeTimers();
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
     try {
-      const token = askPortal(() => new Promise<never>(() => undefined));
+      const token = requestToken(() => new Promise<never>(() => undefined));
       await jest.advanceTimersByTimeAsync(30_000);
       expect(await token).toEqual({ is: 'no-answer' });
       expect(warn).toHaveBeenCalledTimes(1);

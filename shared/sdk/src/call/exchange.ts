@@ -6,7 +6,7 @@ import type { SdkStore } from '../kernel/store';
 import type { Access, Proof } from './access';
 import { addressOf, type CallParts } from './address';
 import { expired, readReply, silent, type Outcome } from './reply';
-import type { HttpAnswer, HttpRequest, SendResult, UploadProgress } from './http-shape';
+import type { AnyHttpReply, HttpRequest, SendResult, UploadProgress } from './http-shape';
 import { send } from './send';
 import type { Supersede } from './supersede';
 
@@ -43,7 +43,7 @@ export type Call = <C extends CallShape>(
 ) => Promise<CallReply<C>>;
 
 /** A call with its status and headers; 304 is a valid reply here. */
-export type Exchange = (def: CallShape, parts: CallParts, options?: CallOptions) => Promise<HttpAnswer>;
+export type Exchange = (def: CallShape, parts: CallParts, options?: CallOptions) => Promise<AnyHttpReply>;
 
 export interface ExchangeDeps {
   readonly config: PublicConfig;
@@ -81,8 +81,8 @@ export function makeExchange(deps: ExchangeDeps, transport: Transport = send): E
     throw fault;
   };
 
-  const settle = (outcome: Outcome, def: CallShape, quiet: boolean): HttpAnswer => {
-    if (outcome.is === 'answer') return outcome.answer;
+  const settle = (outcome: Outcome, def: CallShape, quiet: boolean): AnyHttpReply => {
+    if (outcome.is === 'reply') return outcome.reply;
     if (outcome.is === 'refused') return refuse(outcome.fault, outcome.tone, quiet);
     sessionExpired(def, outcome.fault);
     throw outcome.fault;

@@ -33,7 +33,7 @@ export type SendResult =
   HttpReply | { readonly is: 'lost'; readonly reason: Extract<ClientFaultReason, 'aborted' | 'offline'> };
 
 /** A reply that counts as success. `res` is the payload: `res` of the envelope, a `Blob`, or the raw body. */
-export interface HttpAnswer {
+export interface AnyHttpReply {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
   readonly res: unknown;

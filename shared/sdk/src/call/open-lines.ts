@@ -9,7 +9,7 @@ const LINES = 'application/x-ndjson';
 export async function openLines(request: HttpRequest): Promise<SendResult> {
   const { method, url, headers, withCookie, body, signal } = request;
   try {
-    const answer = await fetch(url, {
+    const reply = await fetch(url, {
       method,
       headers: { ...headers, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
@@ -17,10 +17,10 @@ export async function openLines(request: HttpRequest): Promise<SendResult> {
       cache: 'no-store',
       signal: signal ?? null,
     });
-    const { status, statusText } = answer;
-    const header = (name: string) => answer.headers.get(name) ?? undefined;
+    const { status, statusText } = reply;
+    const header = (name: string) => reply.headers.get(name) ?? undefined;
     const isLines = status === 200 && (header('content-type')?.startsWith(LINES) ?? false);
-    const read = isLines ? answer.body : new Blob([await answer.text()]);
+    const read = isLines ? reply.body : new Blob([await reply.text()]);
     return { is: 'reply', status, statusText, header, body: read };
   } catch {
     return { is: 'lost', reason: signal?.aborted === true ? 'aborted' : 'offline' };

@@ -6,13 +6,13 @@ export type GetToken<Asked extends unknown[] = []> = (
 /** Why there is no token: the portal says that its visitor is signed out, or it gave no usable reply. */
 export type NoToken = 'signed-out' | 'no-answer';
 
-export type PortalAnswer = { readonly is: 'token'; readonly token: string } | { readonly is: NoToken };
+export type PortalReply = { readonly is: 'token'; readonly token: string } | { readonly is: NoToken };
 
 /** How long a portal may take to answer, ms. */
 const TOKEN_TIMEOUT_MS = 30_000;
 
 /** Never rejects: a portal's function is foreign JavaScript and may do anything. */
-export async function askPortal(getToken: GetToken): Promise<PortalAnswer> {
+export async function requestToken(getToken: GetToken): Promise<PortalReply> {
   try {
     const given: unknown = await withinTime(Promise.resolve().then(getToken));
     if (given === undefined || given === null || given === '') return { is: 'signed-out' };

@@ -10,10 +10,10 @@ import {
 } from '@sitedeck/contract';
 import type { FaultTone } from '../kernel/kernel-events';
 import { clientFault } from './client-faults';
-import type { HttpAnswer, HttpReply, SendResult } from './http-shape';
+import type { AnyHttpReply, HttpReply, SendResult } from './http-shape';
 
 export type Outcome =
-  | { readonly is: 'answer'; readonly answer: HttpAnswer }
+  | { readonly is: 'reply'; readonly reply: AnyHttpReply }
   | { readonly is: 'refused'; readonly fault: Fault; readonly tone: FaultTone }
   | EndedSession;
 
@@ -50,16 +50,16 @@ async function refusalInStream({ body, header }: HttpReply): Promise<unknown> {
 export async function readReply(def: CallShape, sent: SendResult, locale: Locale): Promise<Outcome> {
   if (sent.is === 'lost') return { is: 'refused', fault: clientFault(sent.reason, locale), tone: 'warning' };
   const { status, header } = sent;
-  const answer = (res: unknown): Outcome => ({ is: 'answer', answer: { status, header, res } });
-  if (status === 304) return answer(undefined);
+  const replied = (res: unknown): Outcome => ({ is: 'reply', reply: { status, header, res } });
+  if (status === 304) return replied(undefined);
   const body = def.replyForm === 'stream' ? await refusalInStream(sent) : sent.body;
   if (status === SESSION_EXPIRED_STATUS) return ended(body, locale);
   if (status !== 200 && status !== 206)
     return { is: 'refused', fault: transportFault(def, { ...sent, body }, locale), tone: 'warning' };
-  if (def.replyForm === 'stream' && body === undefined) return answer(sent.body);
-  if (def.path === RAW_PATH) return answer(body);
+  if (def.replyForm === 'stream' && body === undefined) return replied(sent.body);
+  if (def.path === RAW_PATH) return replied(body);
   if (!isObject(body)) return { is: 'refused', fault: clientFault('bad-reply', locale), tone: 'warning' };
-  if (isSuccess(def, body)) return answer(body['res']);
+  if (isSuccess(def, body)) return replied(body['res']);
   return { is: 'refused', fault: bodyFault(body, locale), tone: 'error' };
 }
 

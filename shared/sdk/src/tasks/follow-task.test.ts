@@ -13,13 +13,13 @@ function follow(answers: readonly (Task | undefined)[], signal = new AbortContro
   const moments: number[] = [];
   const start = Date.now();
   const seen: Task[] = [];
-  const onAnswer = (task: Task) => void seen.push(task);
+  const onReply = (task: Task) => void seen.push(task);
   const ask = () => {
-    const answer = answers[Math.min(moments.length, answers.length - 1)];
+    const reply = answers[Math.min(moments.length, answers.length - 1)];
     moments.push(Date.now() - start);
-    return answer ? Promise.resolve(answer) : Promise.reject(new Error('no reply'));
+    return reply ? Promise.resolve(reply) : Promise.reject(new Error('no reply'));
   };
-  const done = followTask({ ask, onAnswer }, signal);
+  const done = followTask({ ask, onReply }, signal);
   return { moments, seen, done };
 }
 

@@ -3,18 +3,18 @@ import { makePause } from './pause';
 
 interface TaskSource {
   readonly ask: (signal: AbortSignal) => Promise<Task>;
-  readonly onAnswer: (task: Task) => void;
+  readonly onReply: (task: Task) => void;
 }
 
 /** Asks for a task until it has ended or the time is over. An unanswered request is asked again. */
-export async function followTask({ ask, onAnswer }: TaskSource, signal: AbortSignal): Promise<void> {
+export async function followTask({ ask, onReply }: TaskSource, signal: AbortSignal): Promise<void> {
   const pause = makePause();
   const deadline = Date.now() + TASK_FOLLOW.forMs;
   for (let isGoing = true; isGoing;) {
     await pause.wait(TASK_FOLLOW.everyMs, signal);
     if (signal.aborted || Date.now() > deadline) return;
     const task = await ask(signal).catch(() => undefined);
-    if (task) onAnswer(task);
+    if (task) onReply(task);
     isGoing = !task || isOpen(task.taskStatus);
   }
 }

@@ -93,8 +93,8 @@ function watchHost(hostCode: string, { store, exchange, events, call }: StreamDe
 
   const poll = async (signal: AbortSignal) => {
     const options = { signal, ...conditionFor(polled, latest) };
-    const answer = await exchange(queryTaskList, { params: { hostCode } }, options);
-    const { status, header, res } = answer;
+    const reply = await exchange(queryTaskList, { params: { hostCode } }, options);
+    const { status, header, res } = reply;
     if (status === 304 || signal.aborted) return;
     publish(res as readonly Task[]);
     polled = { etag: header('etag'), tasks: latest };
@@ -103,7 +103,7 @@ function watchHost(hostCode: string, { store, exchange, events, call }: StreamDe
   const follow = async (id: number) => {
     const ask = (signal: AbortSignal) => call(getTask, { params: { id } }, { signal });
     pause.wake();
-    await followTask({ ask, onAnswer: (task) => publish(withTask(latest, task)) }, end.signal);
+    await followTask({ ask, onReply: (task) => publish(withTask(latest, task)) }, end.signal);
     // A poll that was under way may have brought back an earlier state.
     pause.wake();
   };

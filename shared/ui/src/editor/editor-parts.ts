@@ -12,7 +12,7 @@ import {
 } from '@codemirror/view';
 import { editorTheme } from './editor-theme';
 import { typedCloseTags } from './close-tags';
-import { typedOver } from './typed-over';
+import { typingOverSelection } from './typed-over';
 
 export const editorParts: Extension = [
   lineNumbers(),
@@ -27,7 +27,7 @@ export const editorParts: Extension = [
   highlightSelectionMatches(),
   search({ top: true }),
   keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
-  typedOver,
+  typingOverSelection,
   typedCloseTags,
   editorTheme,
 ];

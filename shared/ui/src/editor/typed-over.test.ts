@@ -1,6 +1,6 @@
 import { EditorSelection, EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { typedOver } from './typed-over';
+import { typingOverSelection } from './typed-over';
 
 function edit(selected: readonly [from: number, to: number], readOnly = false): EditorView {
   return new EditorView({
@@ -8,7 +8,7 @@ function edit(selected: readonly [from: number, to: number], readOnly = false): 
     state: EditorState.create({
       doc: 'one\ntwo\nthree',
       selection: EditorSelection.single(...selected),
-      extensions: [typedOver, EditorState.readOnly.of(readOnly)],
+      extensions: [typingOverSelection, EditorState.readOnly.of(readOnly)],
     }),
   });
 }

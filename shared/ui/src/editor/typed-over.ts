@@ -16,7 +16,7 @@ function replacementOf({ inputType, data, isComposing }: InputEvent): string | u
  * attributes, which the page's policy refuses with an error in the console. So the editor makes the change
  * itself.
  */
-export const typedOver: Extension = EditorView.domEventHandlers({
+export const typingOverSelection: Extension = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { state } = view;
     const replacement = replacementOf(event);

@@ -7,15 +7,16 @@ interface ElementHolder {
   readonly current: HTMLElement | null;
 }
 /** The element for the first focus, or a function that finds it once it exists. */
-export type First = ElementHolder | (() => HTMLElement | null | undefined);
+export type FirstElement = ElementHolder | (() => HTMLElement | null | undefined);
 
-const targetOf = (first: First | undefined) => (typeof first === 'function' ? first() : first?.current);
+const targetOf = (first: FirstElement | undefined) =>
+  typeof first === 'function' ? first() : first?.current;
 
 /**
  * Focuses the first element of a dialog. Called when the dialog has moved in; if the user already types in one
  * of its fields, the focus stays there.
  */
-export function focusFirst(first: First | undefined): void {
+export function focusFirst(first: FirstElement | undefined): void {
   const target = targetOf(first);
   const has = focused();
   const isTypedIn = has?.matches(FIELD) === true && target?.closest(DIALOG)?.contains(has) === true;
@@ -24,7 +25,7 @@ export function focusFirst(first: First | undefined): void {
 
 interface Props {
   readonly open: boolean;
-  readonly first: First | undefined;
+  readonly first: FirstElement | undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { focused } from './focused';
 /** antd's own elements that take the focus. */
 const LAYER = '.ant-drawer, .ant-modal-wrap';
 /** Props for antd's dialogs and drawers: we give the focus back, not antd. */
-export const OURS = { focusTriggerAfterClose: false } as const;
+export const NO_ANTD_FOCUS_RETURN = { focusTriggerAfterClose: false } as const;
 
 /**
  * Returns the focus to the element that had it before a layer opened, once the layer has closed and only if no

@@ -1,12 +1,12 @@
 import Drawer, { type DrawerProps } from 'antd/es/drawer';
 import { useState } from 'react';
-import { FirstFocus, focusFirst, type First } from '../focus/FirstFocus';
-import { OURS, useFocusReturn } from '../focus/use-focus-return';
+import { FirstFocus, focusFirst, type FirstElement } from '../focus/FirstFocus';
+import { NO_ANTD_FOCUS_RETURN, useFocusReturn } from '../focus/use-focus-return';
 import { useUndoInLayer } from '../focus/use-undo-in-layer';
 
 interface Props extends DrawerProps {
   /** Gets the focus once the drawer has opened, unless the user already types in it. */
-  readonly first?: First;
+  readonly first?: FirstElement;
   /** Called when it has closed: the caller may remove it. */
   readonly onGone?: () => void;
 }
@@ -36,7 +36,7 @@ export function KeptDrawer(props: Props) {
     if (isOurs) returnFocus();
   };
   // Otherwise antd focuses the panel after our field.
-  const focusing = { focusable: OURS, autoFocus: first === undefined };
+  const focusing = { focusable: NO_ANTD_FOCUS_RETURN, autoFocus: first === undefined };
   return (
     <Drawer
       {...rest}

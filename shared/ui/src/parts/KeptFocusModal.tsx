@@ -3,13 +3,13 @@ import type { ModalProps } from 'antd/es/modal';
 // Without the static confirm dialogs that the index adds to it.
 import Modal from 'antd/es/modal/Modal';
 import { useRef, type FocusEvent, type HTMLAttributes } from 'react';
-import { FirstFocus, focusFirst, type First } from '../focus/FirstFocus';
-import { OURS, useFocusReturn } from '../focus/use-focus-return';
+import { FirstFocus, focusFirst, type FirstElement } from '../focus/FirstFocus';
+import { NO_ANTD_FOCUS_RETURN, useFocusReturn } from '../focus/use-focus-return';
 import { useUndoInLayer } from '../focus/use-undo-in-layer';
 
 interface Props extends ModalProps {
   /** Gets the focus once the dialog has opened, unless the user already types in it. */
-  readonly first?: First;
+  readonly first?: FirstElement;
   /** Called when it has closed: the caller may remove it. */
   readonly onGone?: () => void;
 }
@@ -45,7 +45,7 @@ export function KeptFocusModal({ first, onGone, afterOpenChange, wrapProps, chil
       destroyOnHidden
       {...rest}
       mask={{ blur: false, closable: false }}
-      focusable={OURS}
+      focusable={NO_ANTD_FOCUS_RETURN}
       panelRef={layer}
       wrapProps={{ ...given, onFocus: remember }}
       afterOpenChange={settle}

@@ -1,6 +1,6 @@
 import type { Key } from 'react';
 import type { ResourceColumn, RowAct } from './resource-types';
-import { RowActs } from './RowActs';
+import { RowActions } from './RowActions';
 
 interface Props<Row> {
   readonly label: string;
@@ -28,7 +28,7 @@ export function ResourceCards<Row>({ label, rows, rowKey, rowName, columns, acts
             {of('status').map((column) => (
               <span key={column.key}>{column.render(row)}</span>
             ))}
-            {acts && <RowActs row={row} acts={acts} name={rowName(row)} beside={0} />}
+            {acts && <RowActions row={row} acts={acts} name={rowName(row)} beside={0} />}
           </span>
           <span className="sd-resource-cards-facts">
             {of('fact').map((column) => (

@@ -11,7 +11,7 @@ import { useNarrow } from '../provider/use-narrow';
 import type { ResourceColumn, Sorting, Paging, ResourceRows, RowAct, Selection } from './resource-types';
 import { ResourceBar } from './ResourceBar';
 import { ResourceCards } from './ResourceCards';
-import { RowActs } from './RowActs';
+import { RowActions } from './RowActions';
 
 export interface ResourceTableProps<Row extends object> {
   /** Describes the list to screen readers. */
@@ -96,7 +96,7 @@ function Wide<Row extends object>(props: ResourceTableProps<Row> & { readonly sh
     key: 'acts',
     title: actsTitle,
     ...(actsWidth !== undefined && { width: actsWidth }),
-    render: (row: Row) => <RowActs row={row} acts={acts} name={rowName(row)} beside={actsBeside} />,
+    render: (row: Row) => <RowActions row={row} acts={acts} name={rowName(row)} beside={actsBeside} />,
   };
   return (
     <Table<Row>

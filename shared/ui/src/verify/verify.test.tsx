@@ -11,22 +11,22 @@ import { useVerify } from './use-verify';
 const WIRE_KEY = Buffer.alloc(32, 3);
 
 /** The server's next replies to the action, in order; after them it succeeds. */
-let answers: {
+let replies: {
   readonly status?: number;
   readonly code: string;
   readonly msg: string;
   readonly res: unknown;
 }[] = [];
-let sendAnswer: (typeof answers)[number] | undefined;
+let sendReply: (typeof replies)[number] | undefined;
 let requests: { readonly path: string; readonly verify: string | undefined; readonly body: string }[] = [];
 let hosts = 0;
 
-function answerTo(path: string): (typeof answers)[number] {
+function answerTo(path: string): (typeof replies)[number] {
   const done = { code: '200', msg: '' };
   if (path.startsWith('/api/captcha/challenge'))
     return { ...done, res: { captchaRand: `rand-${requests.length}` } };
-  if (path.startsWith('/api/captcha/send')) return sendAnswer ?? { ...done, res: '发送成功' };
-  return answers.shift() ?? { ...done, res: {} };
+  if (path.startsWith('/api/captcha/send')) return sendReply ?? { ...done, res: '发送成功' };
+  return replies.shift() ?? { ...done, res: {} };
 }
 
 const server = createServer((request, response) => {
@@ -42,10 +42,10 @@ const server = createServer((request, response) => {
     // The page polls its tasks meanwhile.
     if (path.startsWith('/api/task/')) return void response.end('{"code":"200","res":[],"msg":""}');
     requests.push({ path, body, verify: typeof verify === 'string' ? verify : undefined });
-    const answer = answerTo(path);
+    const reply = answerTo(path);
     response
-      .writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
-      .end(JSON.stringify(answer));
+      .writeHead(reply.status ?? 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(reply));
   });
 });
 
@@ -83,8 +83,8 @@ afterAll(() => {
   return new Promise((resolve) => server.close(resolve));
 });
 beforeEach(() => {
-  answers = [];
-  sendAnswer = undefined;
+  replies = [];
+  sendReply = undefined;
   requests = [];
   setHost(hostInfo(), 'FTP');
 });
@@ -150,7 +150,7 @@ it('sends the current password sealed under a fresh captchaRand, and closes', as
 });
 
 it('shows a wrong password inline, keeps what was typed and the focus, and seals it again', async () => {
-  answers = [refusal('verify-wrong', '当前密码错误，操作未执行')];
+  replies = [refusal('verify-wrong', '当前密码错误，操作未执行')];
   const { user } = await open();
   await user.type(screen.getByLabelText('当前 FTP 密码'), 'wrong');
   await user.click(submit());
@@ -166,7 +166,7 @@ it('shows a wrong password inline, keeps what was typed and the focus, and seals
 });
 
 it('shows the seconds when the server asks to wait', async () => {
-  answers = [
+  replies = [
     {
       status: 429,
       code: '429',
@@ -212,7 +212,7 @@ it('goes on counting after the dialog was closed and opened again', async () => 
 
 it('counts down to when the server will send again, when another session was sent a code', async () => {
   stopClock();
-  sendAnswer = {
+  sendReply = {
     status: 429,
     code: '429',
     msg: '请 30 秒后再试',
@@ -237,7 +237,7 @@ it('sends nothing while nothing is typed, and says what is missing', async () =>
 });
 
 it('passes a refusal that is not about the proof on to the caller', async () => {
-  answers = [
+  replies = [
     { code: '400', msg: '新密码不能与当前密码相同', res: { reason: 'password-same', field: 'password' } },
   ];
   const { user } = await open();
@@ -253,7 +253,7 @@ it('asks nothing of a user who came from the portal a moment ago, and asks if th
   await waitFor(() => expect(outcome()).toBe('done'));
   expect(acts()).toMatchObject([{ verify: undefined }]);
 
-  answers = [refusal('verify-needed', '此操作需要验证身份', { ways: ['password', 'token'] })];
+  replies = [refusal('verify-needed', '此操作需要验证身份', { ways: ['password', 'token'] })];
   await user.click(screen.getByText('act'));
   expect(await screen.findByText(/从服务商页面重新进入/)).toBeDefined();
   // A password is the only proof that can be typed, so there is nothing to choose.

@@ -27,7 +27,7 @@ afterEach(() => {
   act(() => void kernel().store.dispatch(api.util.resetApiState()));
 });
 
-function answer(counts: (index: number) => Partial<VisitSlot>): void {
+function reply(counts: (index: number) => Partial<VisitSlot>): void {
   server.answer = (range) => visitsOf(range, { now: NOW, counts });
 }
 
@@ -47,7 +47,7 @@ const chart = () => screen.findByRole('slider');
 const bars = (kind: string) => card().querySelectorAll(`rect.sh-visits-${kind}`);
 
 it('stacks the four kinds of status, each with its label and its sum', async () => {
-  answer((index) => (index === 3 ? busy : index === 20 ? { requests: 4, ok: 4, bytes: 400 } : {}));
+  reply((index) => (index === 3 ? busy : index === 20 ? { requests: 4, ok: 4, bytes: 400 } : {}));
   show();
   await chart();
   const legend = within(card())
@@ -66,14 +66,14 @@ it('stacks the four kinds of status, each with its label and its sum', async () 
 });
 
 it('shows a single failure among thousands', async () => {
-  answer((index) => (index === 3 ? { requests: 100_000, ok: 99_999, serverError: 1 } : {}));
+  reply((index) => (index === 3 ? { requests: 100_000, ok: 99_999, serverError: 1 } : {}));
   show();
   await chart();
   expect(Number(bars('serverError')[0]?.getAttribute('height'))).toBeGreaterThanOrEqual(1);
 });
 
 it('has a scale with few, round lines', async () => {
-  answer((index) => (index === 3 ? { requests: 1980, ok: 1980 } : {}));
+  reply((index) => (index === 3 ? { requests: 1980, ok: 1980 } : {}));
   show();
   await chart();
   const lines = [...card().querySelectorAll('.sh-visits-scale span')].map((line) => line.textContent);
@@ -81,7 +81,7 @@ it('has a scale with few, round lines', async () => {
 });
 
 it('names hours in local time', async () => {
-  answer(() => busy);
+  reply(() => busy);
   show();
   await chart();
   const times = [...card().querySelectorAll('.sh-visits-times span')].map((time) => time.textContent);
@@ -89,7 +89,7 @@ it('names hours in local time', async () => {
 });
 
 it('moves from slot to slot by arrow keys and announces each in words', async () => {
-  answer((index) => (index === 22 ? busy : {}));
+  reply((index) => (index === 22 ? busy : {}));
   const user = show();
   const plot = await chart();
   act(() => plot.focus());
@@ -110,7 +110,7 @@ it('moves from slot to slot by arrow keys and announces each in words', async ()
 });
 
 it('shows the figures of the slot under the pointer', async () => {
-  answer((index) => (index === 6 ? busy : {}));
+  reply((index) => (index === 6 ? busy : {}));
   show();
   const plot = await chart();
   plot.getBoundingClientRect = () => ({ left: 100, width: 480 }) as DOMRect;
@@ -121,7 +121,7 @@ it('shows the figures of the slot under the pointer', async () => {
 });
 
 it('offers a table for reading, the newest slot first', async () => {
-  answer((index) => (index === 22 ? busy : {}));
+  reply((index) => (index === 22 ? busy : {}));
   const user = show();
   await chart();
   await user.click(screen.getByRole('button', { name: '切换为表格' }));
@@ -138,7 +138,7 @@ it('offers a table for reading, the newest slot first', async () => {
 });
 
 it('switches to 30 days and shows nothing of the other period meanwhile', async () => {
-  answer((index) => (index === 3 ? busy : {}));
+  reply((index) => (index === 3 ? busy : {}));
   const user = show();
   await chart();
   let release = () => {};
@@ -155,7 +155,7 @@ it('switches to 30 days and shows nothing of the other period meanwhile', async 
 });
 
 it('says that there were no visits yet', async () => {
-  answer(() => ({}));
+  reply(() => ({}));
   show();
   expect(await screen.findByText('暂无访问')).toBeDefined();
   expect(screen.queryByRole('slider')).toBeNull();
@@ -164,7 +164,7 @@ it('says that there were no visits yet', async () => {
 it('shows no zero before the figures load', async () => {
   let release = () => {};
   server.before = () => new Promise((resolve) => (release = resolve));
-  answer(() => busy);
+  reply(() => busy);
   show();
   expect(card().getAttribute('aria-busy')).toBe('true');
   expect(card().textContent).not.toMatch(/ 0/);
@@ -178,13 +178,13 @@ it('says why it failed, and loads on retry', async () => {
   server.answer = 'refused';
   const user = show();
   expect((await screen.findByRole('alert')).textContent).toContain('访问统计加载失败');
-  answer(() => busy);
+  reply(() => busy);
   await user.click(screen.getByRole('button', { name: /重试/ }));
   await chart();
 });
 
 it('polls every minute while the page is visible, and at once when the user returns to it', async () => {
-  answer(() => busy);
+  reply(() => busy);
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'], advanceTimers: true });
   const seen = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   try {
@@ -207,7 +207,7 @@ it('polls every minute while the page is visible, and at once when the user retu
 });
 
 it.each(['chart', 'table'])('passes axe as a %s', async (view) => {
-  answer(() => busy);
+  reply(() => busy);
   const user = show('en-US');
   await chart();
   if (view === 'table') await user.click(screen.getByRole('button', { name: 'Show as table' }));

@@ -40,7 +40,7 @@ export function HostSwitcher({ id, open, onClose }: Props) {
     void change(host);
   }
 
-  function answer(agreed: boolean): void {
+  function reply(agreed: boolean): void {
     const chosen = view.is === 'asks' ? view.host : undefined;
     leave(true);
     if (agreed && chosen) void change(chosen);
@@ -64,7 +64,7 @@ export function HostSwitcher({ id, open, onClose }: Props) {
         />
       )}
       <HostsModal open={view.is === 'all'} onChoose={choose} onClose={() => leave(true)} onGone={gone} />
-      <SwitchDialog host={view.is === 'asks' ? view.host : undefined} onAnswer={answer} onGone={gone} />
+      <SwitchDialog host={view.is === 'asks' ? view.host : undefined} onAnswer={reply} onGone={gone} />
     </>
   );
 }

@@ -22,7 +22,7 @@ export interface HostPage {
 }
 
 /** Requests one page of the hosts that match `text`. */
-export type AskHosts = (text: string, page: number, signal: AbortSignal) => Promise<HostPage>;
+export type RequestHosts = (text: string, page: number, signal: AbortSignal) => Promise<HostPage>;
 
 export interface HostPager {
   readonly get: () => HostList;
@@ -44,7 +44,7 @@ function joined(known: readonly HostListRecord[], more: readonly HostListRecord[
 }
 
 /** The list behind the host selector: one search at a time, page after page. */
-export function makeHostPager(ask: AskHosts): HostPager {
+export function makeHostPager(ask: RequestHosts): HostPager {
   let list: HostList = { is: 'asking', records: [] };
   let text = '';
   let running = new AbortController();

@@ -289,10 +289,10 @@ describe('choosing another host', () => {
     [
       'an upload runs',
       () => {
-        const answer = startLocalTask({ kind: 'upload', label: 'a' });
-        if (answer.is !== 'started') throw new Error('refused');
-        answer.handle.signal.addEventListener('abort', () => answer.handle.finish());
-        return () => answer.handle.finish();
+        const reply = startLocalTask({ kind: 'upload', label: 'a' });
+        if (reply.is !== 'started') throw new Error('refused');
+        reply.handle.signal.addEventListener('abort', () => reply.handle.finish());
+        return () => reply.handle.finish();
       },
     ],
   ])('asks first if %s, in a modal of 450 px; 取消 changes nothing', async (_what, begin) => {

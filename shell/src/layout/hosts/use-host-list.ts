@@ -1,10 +1,10 @@
 import { getAllHostList, HOST_PAGE_SIZE, HOST_SEARCH_PAUSE_MS } from '@sitedeck/contract';
 import { call } from '@sitedeck/sdk';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { makeHostPager, type AskHosts, type HostPager, type HostList } from './host-pager';
+import { makeHostPager, type RequestHosts, type HostPager, type HostList } from './host-pager';
 
 /** One field finds by name, remark or domain: the server returns hosts that match either of its two filters. */
-const askServer: AskHosts = async (text, page, signal) => {
+const askServer: RequestHosts = async (text, page, signal) => {
   const params = { page, size: HOST_PAGE_SIZE };
   const body = text === '' ? {} : { hostName: text, domain: text };
   const { hostList } = await call(getAllHostList, { params, body }, { signal, quiet: true });

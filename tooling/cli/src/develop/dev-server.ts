@@ -2,7 +2,7 @@ import type { Configuration } from 'webpack';
 import type WebpackDevServer from 'webpack-dev-server';
 
 /** Names without hashes: hashed ones would pile up in memory, and the page could not know them. */
-export function underPlainNames(build: Configuration): Configuration {
+export function withoutContentHashes(build: Configuration): Configuration {
   const plain = (name: unknown) =>
     typeof name === 'string' ? name.replace('.[contenthash:12]', '') : undefined;
   const { filename, chunkFilename } = build.output ?? {};
@@ -32,6 +32,6 @@ export const DEV_SERVER: WebpackDevServer.Configuration = {
 /**
  * Passes all other paths on to the server. It accepts calls from its own pages only, and through this proxy they are.
  */
-export const passedOn = (server: string, paths: readonly string[]) => [
+export const proxyTo = (server: string, paths: readonly string[]) => [
   { context: [...paths], target: server, changeOrigin: true, headers: { origin: server } },
 ];

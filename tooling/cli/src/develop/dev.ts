@@ -3,7 +3,7 @@ import WebpackDevServer from 'webpack-dev-server';
 import { buildCache } from '../preset/build-cache';
 import { remoteBuild } from '../preset/remote-build';
 import { manifestOf } from '../remote/which-remote';
-import { DEV_SERVER, passedOn, underPlainNames } from './dev-server';
+import { DEV_SERVER, proxyTo, withoutContentHashes } from './dev-server';
 import { describeDev, devPage, withRemotes } from './dev-page';
 
 interface DevOptions {
@@ -19,7 +19,7 @@ const OWN = '/sitedeck-dev/';
 /** Serves the running console with this remote from source: one origin, the browser's session, live reload. */
 export async function developRemote({ folder, server, port }: DevOptions): Promise<string> {
   const { routes } = manifestOf(folder);
-  const build = underPlainNames(remoteBuild(folder, 'development', buildCache(folder)));
+  const build = withoutContentHashes(remoteBuild(folder, 'development', buildCache(folder)));
   const compiler = webpack({ ...build, output: { ...build.output, publicPath: 'auto' } });
   const origin = `http://localhost:${port}`;
   const page = devPage(server, async (text) =>
@@ -34,7 +34,7 @@ export async function developRemote({ folder, server, port }: DevOptions): Promi
       port,
       devMiddleware: { publicPath: OWN },
       setupMiddlewares: (middlewares) => [{ name: 'page', middleware: page }, ...middlewares],
-      proxy: passedOn(server, [
+      proxy: proxyTo(server, [
         '/api',
         '/fs',
         '/assets',

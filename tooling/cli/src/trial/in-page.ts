@@ -84,7 +84,7 @@ export async function resize(page: Page, width: number): Promise<void> {
 }
 
 /** Waits until nothing loads and nothing moves. */
-export async function atRest(page: Page): Promise<void> {
+export async function waitUntilIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(
     `!document.querySelector('[aria-busy=true]') && document.getAnimations().every(({ playState }) => playState !== 'running')`,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
-import { atRest, intervalsIn, mountAlone, unmountAlone } from './in-page';
+import { waitUntilIdle, intervalsIn, mountAlone, unmountAlone } from './in-page';
 
 interface Counts {
   readonly nodes: number;
@@ -49,7 +49,7 @@ export async function leakFindings(
   const rounds = async (times: number) => {
     for (let round = 0; round < times; round += 1) {
       await mountAlone(page, given);
-      await atRest(page);
+      await waitUntilIdle(page);
       await unmountAlone(page);
     }
   };

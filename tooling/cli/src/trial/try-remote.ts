@@ -14,7 +14,15 @@ import { CommandRefusal } from '../refusal';
 import { readBuilt, type BuiltFolder } from '../develop/build';
 import { textFindings, textKeys } from '../develop/texts';
 import { measureSize } from '../develop/measure-size';
-import { atRest, COUNT_TIMERS, mountAlone, resize, textsIn, unmountAlone, updateAlone } from './in-page';
+import {
+  waitUntilIdle,
+  COUNT_TIMERS,
+  mountAlone,
+  resize,
+  textsIn,
+  unmountAlone,
+  updateAlone,
+} from './in-page';
 import { leakFindings } from './leaks';
 import { readStory, storyFindings, type Story } from './story';
 import { openStubServer, type StubServer } from './stub-server';
@@ -131,7 +139,7 @@ async function inTheConsole(trial: Trial, locale: Locale): Promise<readonly stri
 }
 
 async function pageFindings(trial: Trial, page: Page, where: Where): Promise<readonly string[]> {
-  const rested = await atRest(page).then(
+  const rested = await waitUntilIdle(page).then(
     () => true,
     () => false,
   );
@@ -195,13 +203,13 @@ async function tryAlone(trial: Trial): Promise<readonly string[]> {
   if (route === undefined) return [];
   const { page, faults, open, close } = await openPage(trial, 'zh-CN', 1440);
   await open('/');
-  await atRest(page);
+  await waitUntilIdle(page);
   const given = { name: built.name, path: route.path, locale: 'zh-CN' };
   const findings: string[] = [];
   await mountAlone(page, given);
   for (const locale of LOCALES) {
     await updateAlone(page, locale);
-    await atRest(page);
+    await waitUntilIdle(page);
     const where = { path: route.path, locale };
     const texts = await shownTexts(trial, page, { ...where, selector: '#sitedeck-tried' });
     const wrong = shownFindings(trial, texts, where);

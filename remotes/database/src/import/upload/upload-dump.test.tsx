@@ -9,7 +9,7 @@ import userEvent from '@testing-library/user-event';
 import { createHash } from 'node:crypto';
 import { App } from '../../app';
 import { openDatabaseServer, receivedReply, sliceReply } from '../../testing/database-server';
-import { button, press } from '../../testing/page-acts';
+import { button, press } from '../../testing/page-actions';
 
 let server: Awaited<ReturnType<typeof openDatabaseServer>>;
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import { useSettingsDraft, type InForce } from '../../frame/use-settings-draft';
 import { replyOf, hostEnvApi } from '../../hostenv.api';
 import { errorInfoTexts } from './error-info-texts';
 import { LogView } from './LogView';
-import { Exposes } from './PhpErrorForm';
+import { ExposesPathsWarning } from './PhpErrorForm';
 import { Preview } from './Preview';
 
 type Reply = CallReply<typeof readDotNet>;
@@ -71,7 +71,7 @@ export function NetForm({ ctx, data, read }: Props) {
             onChange={({ target }) => edit({ ...value, notify: target.value as ScriptError['notify'] })}
             options={SCRIPT_ERROR_MODES.map((mode) => ({ value: mode, label: text(`mode.${mode}`) }))}
           />
-          {value.notify === 'details' && <Exposes />}
+          {value.notify === 'details' && <ExposesPathsWarning />}
           {value.notify !== 'custom' && <p className="sd-secondary">{text('webConfig')}</p>}
           {value.notify === 'custom' && (
             <div>

@@ -75,7 +75,7 @@ export function PhpErrorForm({ ctx, data, read }: Props) {
               { value: true, label: text('mode.details') },
             ]}
           />
-          {value.displayErrors && <Exposes />}
+          {value.displayErrors && <ExposesPathsWarning />}
           <Checkbox
             disabled={isOff}
             checked={value.errorLog}
@@ -98,7 +98,7 @@ export function PhpErrorForm({ ctx, data, read }: Props) {
 }
 
 /** Warns that visitors would see code paths. */
-export function Exposes() {
+export function ExposesPathsWarning() {
   const text = useText(errorInfoTexts);
   return <InlineAlert kind="warning">{text('exposes')}</InlineAlert>;
 }

@@ -40,7 +40,7 @@ function Body({ chosen }: { readonly chosen: ChosenPage }) {
 
 function FilePreview({ path }: { readonly path: string }) {
   const text = useText(errorPageTexts);
-  const settledPath = useSettled(path);
+  const settledPath = useDebounced(path);
   const { currentData, error } = hostEnvApi.useReadPageFileQuery({ body: { path: settledPath } }, FRESH);
   if (error !== undefined) return <FaultNotice what={text('preview.failed')} fault={toFault(error)} />;
   return currentData ? <Frame html={currentData.content} /> : <Skeleton active paragraph={{ rows: 4 }} />;
@@ -58,7 +58,7 @@ function Frame({ html }: { readonly html: string }) {
 const PAUSE_MS = 400;
 
 /** Returns a value after it has been unchanged for `PAUSE_MS`. */
-export function useSettled<Value>(value: Value): Value {
+export function useDebounced<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), PAUSE_MS);

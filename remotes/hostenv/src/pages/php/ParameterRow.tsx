@@ -4,7 +4,7 @@ import { Switch } from '@sitedeck/ui/more';
 import { Input, Select } from '@sitedeck/ui/page';
 import { useId } from 'react';
 import { hostEnvApi } from '../../hostenv.api';
-import { iniOf, isWrong, ruleOf, type PhpField } from './php-fields';
+import { iniOf, isInvalid, ruleOf, type PhpField } from './php-fields';
 import { phpTexts } from './php-texts';
 import { UnsavedDot } from './UnsavedDot';
 
@@ -22,7 +22,7 @@ export function ParameterRow(props: Props) {
   const format = useLocaleFormat();
   const id = useId();
   const rule = ruleOf(field);
-  const wrong = isWrong(field, value);
+  const wrong = isInvalid(field, value);
   const range =
     rule.is === 'number'
       ? text('range', { min: format.number(rule.min), max: format.number(rule.max) })

@@ -8,7 +8,7 @@ import { StatusLine } from '../../frame/StatusLine';
 import { replyOf, FRESH, hostEnvApi } from '../../hostenv.api';
 import { Functions } from './Functions';
 import { ParameterRow } from './ParameterRow';
-import { GROUPS, isWrong, type PhpField, type PhpReply } from './php-fields';
+import { GROUPS, isInvalid, type PhpField, type PhpReply } from './php-fields';
 import { phpStyle } from './php-style';
 import { phpTexts } from './php-texts';
 import { ReportDrawer } from './ReportDrawer';
@@ -48,7 +48,7 @@ function PhpForm({ ctx, data, read }: Props) {
   const draft = usePhpDraft(data, read);
   const { value, edit, before } = draft;
   const wrong = GROUP_NAMES.flatMap((group): readonly PhpField[] => GROUPS[group]).find((field) =>
-    isWrong(field, value[field]),
+    isInvalid(field, value[field]),
   );
   return (
     <>

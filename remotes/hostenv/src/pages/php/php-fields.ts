@@ -93,7 +93,7 @@ export function valuesOf(config: PhpConfig, versionInUse: string): PhpValues {
 export const STANDARD_FUNCTIONS = DEFAULT_DISABLED_FUNCTIONS.join(',');
 
 /** Whether a value is no number or out of range. */
-export function isWrong(field: PhpField, value: string): boolean {
+export function isInvalid(field: PhpField, value: string): boolean {
   const rule = ruleOf(field);
   if (rule.is !== 'number') return false;
   return !/^\d{1,10}$/.test(value) || Number(value) < rule.min || Number(value) > rule.max;

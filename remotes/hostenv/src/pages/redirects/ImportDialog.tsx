@@ -7,7 +7,7 @@ import { EntryDialog } from '../../frame/EntryDialog';
 import { hostEnvApi } from '../../hostenv.api';
 import { readImport, type ImportLine } from './redirect-csv';
 import { redirectTexts } from './redirect-texts';
-import { useRedirectActs, type RedirectsReply } from './use-redirect-acts';
+import { useRedirectActions, type RedirectsReply } from './use-redirect-actions';
 
 interface Props {
   /** The redirects when the dialog opened. */
@@ -22,7 +22,7 @@ export function ImportDialog({ data, onGone }: Props) {
   const blocked = useBlocked();
   const { data: latest = data } = hostEnvApi.useListRedirectsQuery({});
   const { redirects, version } = latest;
-  const acts = useRedirectActs(version);
+  const acts = useRedirectActions(version);
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const file = useRef<HTMLInputElement>(null);

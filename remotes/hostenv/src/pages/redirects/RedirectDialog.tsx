@@ -6,7 +6,7 @@ import { EntryDialog } from '../../frame/EntryDialog';
 import { hostEnvApi } from '../../hostenv.api';
 import { problemOf } from './redirect-form';
 import { redirectTexts } from './redirect-texts';
-import { useRedirectActs, type RedirectsReply } from './use-redirect-acts';
+import { useRedirectActions, type RedirectsReply } from './use-redirect-actions';
 
 interface Props {
   /** The redirects when the dialog opened. */
@@ -24,7 +24,7 @@ export function RedirectDialog({ data, given, onGone }: Props) {
   // Rendered outside the page, so it reads the current state itself.
   const { data: latest = data } = hostEnvApi.useListRedirectsQuery({});
   const { redirects, version } = latest;
-  const acts = useRedirectActs(version);
+  const acts = useRedirectActions(version);
   const [entered, setEntered] = useState(given ?? NEW);
   const [isSubmitted, setSubmitted] = useState(false);
   const first = useRef<HTMLInputElement>(null);

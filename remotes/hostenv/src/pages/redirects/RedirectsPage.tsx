@@ -24,7 +24,7 @@ import { redirectTexts } from './redirect-texts';
 import { RedirectDialog } from './RedirectDialog';
 import { RedirectRow } from './RedirectRow';
 import { RedirectTest } from './RedirectTest';
-import { type RedirectsReply, useRedirectActs } from './use-redirect-acts';
+import { type RedirectsReply, useRedirectActions } from './use-redirect-actions';
 
 /** The redirects page (301 跳转): redirects from old URLs. */
 export function RedirectsPage() {
@@ -107,7 +107,7 @@ function Rows({ redirects, version }: RedirectsReply) {
   const text = useText(redirectTexts);
   const blocked = useBlocked();
   const show = useDialog();
-  const acts = useRedirectActs(version);
+  const acts = useRedirectActions(version);
   const [sent, setSent] = useState<SentOrder>();
   const [page, setPage] = useState(1);
   const all = sent?.from === version ? sent.redirects : redirects;

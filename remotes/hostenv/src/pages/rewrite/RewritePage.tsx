@@ -12,7 +12,7 @@ import { rewriteTexts } from './rewrite-texts';
 import type { RulesReply } from './rule-choice';
 import { RuleCard } from './RuleCard';
 import { RuleTester } from './RuleTester';
-import { foundBy, type RuleCheck, useRuleCheck } from './use-rule-check';
+import { problemsFoundBy, type RuleCheck, useRuleCheck } from './use-rule-check';
 import { useRuleDraft } from './use-rule-draft';
 
 /** The rewrite rules page (伪静态). */
@@ -42,7 +42,7 @@ function RulesForm({ ctx, data, read }: Props) {
   const { value, state } = draft;
   const fault = state.is === 'refused' ? state.fault : undefined;
   const check = useRuleCheck(value.content, fault);
-  const problems = foundBy(check);
+  const problems = problemsFoundBy(check);
   const isEmpty = value.content.trim() === '';
   const invalid = isEmpty ? text('save.empty') : value.name.trim() === '' ? text('save.nameless') : undefined;
 

@@ -3,7 +3,7 @@ import { Button, Dropdown, LockedTip, Tag, useBlocked, useText } from '@sitedeck
 import { Checkbox, Select } from '@sitedeck/ui/page';
 import { rewriteTexts } from './rewrite-texts';
 import { isLive, staysLive, type RuleKey, type RulesReply } from './rule-choice';
-import { useRuleActs } from './use-rule-acts';
+import { useRuleActions } from './use-rule-actions';
 import { useRuleNames } from './use-rule-names';
 import type { RuleDraft } from './use-rule-draft';
 
@@ -16,7 +16,7 @@ interface Props {
 export function RuleBar({ data, draft }: Props) {
   const text = useText(rewriteTexts);
   const blocked = useBlocked();
-  const acts = useRuleActs(data, draft);
+  const acts = useRuleActions(data, draft);
   const names = useRuleNames(data, draft, acts.mayDrop);
   const { key, name } = draft.value;
   const live = isLive(data, draft.server);

@@ -7,7 +7,7 @@ import { rewriteTexts } from './rewrite-texts';
 import { RuleBar } from './RuleBar';
 import { RuleTools } from './RuleTools';
 import type { RulesReply } from './rule-choice';
-import { foundBy, type RuleCheck } from './use-rule-check';
+import { problemsFoundBy, type RuleCheck } from './use-rule-check';
 import type { RuleDraft } from './use-rule-draft';
 
 interface Props {
@@ -60,7 +60,7 @@ export function RuleCard({ data, draft, check, fault }: Props) {
           readOnly={blocked(text('content')) !== undefined}
           wrap={wrap}
           takesFocus={false}
-          problems={foundBy(check)}
+          problems={problemsFoundBy(check)}
           onChange={typed}
           onCursor={setCursor}
           onSave={draft.save}
@@ -81,7 +81,7 @@ export function RuleCard({ data, draft, check, fault }: Props) {
 function Refused({ fault, check }: { readonly fault: Fault; readonly check: RuleCheck }) {
   const text = useText(rewriteTexts);
   const format = useLocaleFormat();
-  const [first] = foundBy(check);
+  const [first] = problemsFoundBy(check);
   const isRule = fault.reason === 'config-refused' || fault.reason === 'rule-refused';
   return (
     <div className="he-rule-refused" role="alert">

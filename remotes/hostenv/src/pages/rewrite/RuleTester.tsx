@@ -12,7 +12,14 @@ import { Segmented } from '@sitedeck/ui/more';
 import { Input } from '@sitedeck/ui/page';
 import { useState } from 'react';
 import { hostEnvApi } from '../../hostenv.api';
-import { endOf, lineOf, outcomeWords, shortWords, toneOf, type OutcomeTone } from './outcome-words';
+import {
+  destinationOf,
+  decidingLine,
+  outcomeText,
+  shortOutcomeText,
+  toneOf,
+  type OutcomeTone,
+} from './outcome-text';
 import { rewriteTexts } from './rewrite-texts';
 
 interface Props {
@@ -113,8 +120,8 @@ function Result({ url, result }: { readonly url: string; readonly result: RuleTe
   const text = useText(rewriteTexts);
   const format = useLocaleFormat();
   const { steps, outcome } = result;
-  const line = lineOf(result);
-  const end = endOf(outcome);
+  const line = decidingLine(result);
+  const end = destinationOf(outcome);
   const hits = steps.filter(({ matched }) => matched);
   return (
     <div className="he-result">
@@ -144,7 +151,7 @@ function Result({ url, result }: { readonly url: string; readonly result: RuleTe
           <span>{end}</span>
         </div>
       )}
-      <p className="sd-secondary sd-small">{outcomeWords(outcome, text)}</p>
+      <p className="sd-secondary sd-small">{outcomeText(outcome, text)}</p>
     </div>
   );
 }
@@ -172,7 +179,7 @@ function Recent({ tried, onAgain }: RecentProps) {
               {url}
             </button>
             <span className="sd-small">
-              <Mark tone={toneOf(result)} /> {shortWords(result, text, format.number)}
+              <Mark tone={toneOf(result)} /> {shortOutcomeText(result, text, format.number)}
             </span>
           </li>
         ))}

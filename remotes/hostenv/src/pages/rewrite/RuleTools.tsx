@@ -22,7 +22,7 @@ import { hostEnvApi } from '../../hostenv.api';
 import { rewriteTexts } from './rewrite-texts';
 import type { RulesReply } from './rule-choice';
 import { SuggestDialog } from './SuggestDialog';
-import { useRuleActs } from './use-rule-acts';
+import { useRuleActions } from './use-rule-actions';
 import type { RuleDraft } from './use-rule-draft';
 
 interface Props {
@@ -39,7 +39,7 @@ export function RuleTools({ data, draft, editor, wrap, onWrap }: Props) {
   const blocked = useBlocked();
   const show = useDialog();
   const copy = useCopy();
-  const acts = useRuleActs(data, draft);
+  const acts = useRuleActions(data, draft);
   const suggest = () =>
     show((onGone) => (
       <SuggestDialog

@@ -19,7 +19,7 @@ interface CheckedRule {
 }
 
 const NOTHING: readonly RuleProblem[] = [];
-export const foundBy = (check: RuleCheck): readonly RuleProblem[] =>
+export const problemsFoundBy = (check: RuleCheck): readonly RuleProblem[] =>
   check.is === 'checked' || check.is === 'checking' ? check.found : NOTHING;
 
 /** Checks a rule shortly after it was typed. A new value of `repeatKey` checks the same text once more. */
@@ -46,5 +46,7 @@ export function useRuleCheck(content: string, repeatKey: unknown): RuleCheck {
   }, [content, isEmpty, checkRewrite, repeatKey]);
 
   if (isEmpty || !checked) return { is: 'none' };
-  return checked.content === content ? checked.check : { is: 'checking', found: foundBy(checked.check) };
+  return checked.content === content
+    ? checked.check
+    : { is: 'checking', found: problemsFoundBy(checked.check) };
 }

@@ -8,7 +8,8 @@ import { serveHelp } from './help';
 describe('serveHelp', () => {
   let folder: string;
   let app: FastifyInstance;
-  const ask = (url: string, headers: Readonly<Record<string, string>> = {}) => app.inject({ url, headers });
+  const request = (url: string, headers: Readonly<Record<string, string>> = {}) =>
+    app.inject({ url, headers });
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'help-'));
@@ -29,36 +30,36 @@ describe('serveHelp', () => {
 
   it('serves pages in both languages without a session, and lets them run no script', async () => {
     for (const locale of ['zh-CN', 'en-US']) {
-      const reply = await ask(`/help/${locale}/backup`);
+      const reply = await request(`/help/${locale}/backup`);
       expect([reply.statusCode, reply.body]).toEqual([200, `${locale} backup`]);
       expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
       const policy = String(reply.headers['content-security-policy']);
       expect(policy).toMatch(/^default-src 'none'; style-src 'self'; /);
       expect(policy).not.toContain('script-src');
     }
-    expect((await ask('/help/help.css')).headers['content-type']).toBe('text/css; charset=utf-8');
+    expect((await request('/help/help.css')).headers['content-type']).toBe('text/css; charset=utf-8');
   });
 
   it('begins in the language of the browser', async () => {
     for (const url of ['/help', '/help/']) {
-      expect((await ask(url)).headers.location).toBe('/help/zh-CN/');
-      expect((await ask(url, { 'accept-language': 'en-GB' })).headers.location).toBe('/help/en-US/');
+      expect((await request(url)).headers.location).toBe('/help/zh-CN/');
+      expect((await request(url, { 'accept-language': 'en-GB' })).headers.location).toBe('/help/en-US/');
     }
-    expect((await ask('/help/en-US/')).body).toBe('en-US index');
-    expect((await ask('/help/en-US')).body).toBe('en-US index');
+    expect((await request('/help/en-US/')).body).toBe('en-US index');
+    expect((await request('/help/en-US')).body).toBe('en-US index');
   });
 
   it.each(['/help/en-US/unknown', '/help/en-US/backup/x', '/help/en-US/missing', '/help/en-US/..%2Fsecret'])(
     'answers 404 with a page of the same language at %s',
     async (url) => {
-      const reply = await ask(url);
+      const reply = await request(url);
       expect([reply.statusCode, reply.body]).toEqual([404, 'en-US missing']);
     },
   );
 
   it('sends a page again only after a change', async () => {
-    const { etag } = (await ask('/help/zh-CN/backup')).headers;
-    expect((await ask('/help/zh-CN/backup', { 'if-none-match': String(etag) })).statusCode).toBe(304);
-    expect((await ask('/help/zh-CN/', { 'if-none-match': String(etag) })).statusCode).toBe(200);
+    const { etag } = (await request('/help/zh-CN/backup')).headers;
+    expect((await request('/help/zh-CN/backup', { 'if-none-match': String(etag) })).statusCode).toBe(304);
+    expect((await request('/help/zh-CN/', { 'if-none-match': String(etag) })).statusCode).toBe(200);
   });
 });

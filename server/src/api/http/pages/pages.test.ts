@@ -90,7 +90,7 @@ describe('the console’s pages and files', () => {
       },
       enter: () => admission.enter('arrival', 'here'),
       bootOf: () => Promise.resolve({ revision: String(remotes.length), remotes }),
-      askedOrigin: (_session, address) =>
+      offeredOrigin: (_session, address) =>
         address.includes('override=') ? 'https://asked.example' : undefined,
       ancestors: [],
     });

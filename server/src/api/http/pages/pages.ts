@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SERVER_PATHS, type BootDocument, type PublicConfig } from '@sitedeck/contract';
 import type { Session } from '#sites/host-scope';
 import { localeOf } from '#system/text/accept-language';
-import type { Pass } from '../admission';
+import type { AdmissionShare } from '../admission';
 import { faultReply } from '../fault-reply';
 import { isKnownEtag } from './known-etag';
 import { contentPolicy, foreignOrigins, frameHeader, type PageOrigins } from './page-policy';
@@ -17,11 +17,11 @@ export interface PageParts {
   readonly config: PublicConfig;
   readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
   /** Counts a page against the limits until it is served. Refuses with `too-busy`. */
-  readonly enter: (request: FastifyRequest) => Pick<Pass, 'leave'>;
+  readonly enter: (request: FastifyRequest) => Pick<AdmissionShare, 'leave'>;
   /** The boot document of a session. */
   readonly bootOf: (session: Session) => Promise<BootDocument>;
   /** The origin that the page's address asks about, if this session may use it. */
-  readonly askedOrigin: (session: Session, url: string) => string | undefined;
+  readonly offeredOrigin: (session: Session, url: string) => string | undefined;
   /** Origins whose pages may frame the console, or `self`. */
   readonly ancestors: readonly string[];
 }
@@ -98,7 +98,7 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
     reply.header('cache-control', 'no-store').redirect(to, 302);
   const consoleOf = async (session: Session, url: string): Promise<Content> => {
     const boot = await parts.bootOf(session);
-    const proposed = parts.askedOrigin(session, url);
+    const proposed = parts.offeredOrigin(session, url);
     const reach = {
       remotes: foreignOrigins(boot),
       proposed: proposed === undefined ? [] : [proposed],
@@ -115,7 +115,7 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
   /** A forged cookie costs a lookup like a real one, so simultaneous lookups are limited. */
   const get = (path: string, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
     app.get(path, async (request, reply) => {
-      let pass: Pick<Pass, 'leave'>;
+      let pass: Pick<AdmissionShare, 'leave'>;
       try {
         pass = parts.enter(request);
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { HostCode } from '@sitedeck/contract';
-import { providerOperator } from '@sitedeck/contract/operator-words';
+import { providerOperator } from '@sitedeck/contract/operator-texts';
 import type { Handlers } from '#api/calls/handlers';
 import { makeStartTask } from '#queue/enqueue';
 import { readHost } from '#sites/live-hosts';

@@ -15,7 +15,7 @@ import { hostRoot, type Paths } from '#system/settings/paths';
 import { backupProtocol } from '../protocol';
 import { applyRetention, startDueBackups, startDueVerifications, type PlanTools } from './plan/run-plans';
 import { serveDownloads } from './points/download-server';
-import { backupQuestions } from './questions';
+import { backupWorkerHandlers } from './worker-handlers';
 import { runHousekeeping } from './repository/housekeeping';
 import { Repositories } from './repository/repositories';
 import { CopyQueue } from './targets/copy-queue';
@@ -45,7 +45,7 @@ async function serve(tools: BackupTools, { places, isolation, log }: BackupNodeP
   const owner = isolation.is === 'separate' ? { uid: 0, gid: apiIdentity(isolation).gid } : undefined;
   const questions = await serveRpc({
     protocol: backupProtocol,
-    handlers: backupQuestions(tools),
+    handlers: backupWorkerHandlers(tools),
     socket: places.backupSocket,
     ...(owner && { owner }),
     onBug: (method, err) => log.error({ method, err }, 'bug'),

@@ -51,8 +51,8 @@ describe('queryCdnStats', () => {
       await api.test.db.deleteFrom(table).execute();
   });
 
-  async function ask(range: string): Promise<Stats> {
-    const { res } = await browser.ask('/api/cdn/stats', { json: { range } });
+  async function sendRequest(range: string): Promise<Stats> {
+    const { res } = await browser.request('/api/cdn/stats', { json: { range } });
     return queryCdnStats.reply.parse(res);
   }
   async function visit(of: HostCode, ...visits: readonly (LoggedVisit & { readonly time: number })[]) {
@@ -76,7 +76,7 @@ describe('queryCdnStats', () => {
   ])(
     'returns every slot of %s up to now, with zeros for slots without requests',
     async (range, slots, ms) => {
-      const stats = await ask(range);
+      const stats = await sendRequest(range);
       const last = Math.floor(now() / ms) * ms;
       const expected = Array.from({ length: slots }, (_, n) => last - (slots - 1 - n) * ms);
       expect(stats.slots.map(({ at }) => Date.parse(at))).toEqual(expected);
@@ -103,7 +103,11 @@ describe('queryCdnStats', () => {
       ...{ requests: 4, hits: 2, bytes: 307, hitBytes: 107, originErrors: 1 },
       ...{ ok: 1, redirect: 1, clientError: 1, serverError: 1 },
     };
-    const [hours, week, month] = [await ask('24h'), await ask('7d'), await ask('30d')];
+    const [hours, week, month] = [
+      await sendRequest('24h'),
+      await sendRequest('7d'),
+      await sendRequest('30d'),
+    ];
     expect(hours.slots.at(-1)).toEqual({ at: new Date(hour).toISOString(), ...current });
     expect(week.slots.at(-1)).toEqual({ at: new Date(day).toISOString(), ...current });
     expect(week.slots.at(-2)).toMatchObject({ requests: 1, hits: 1 });
@@ -127,8 +131,8 @@ describe('queryCdnStats', () => {
       { time: hour - 47 * HOUR_MS - 1 },
     );
     const before = { requests: 2, hits: 1, bytes: 200, hitBytes: 100, originErrors: 1 };
-    expect((await ask('7d')).before).toEqual(before);
-    expect((await ask('24h')).before).toMatchObject({ requests: 2 });
+    expect((await sendRequest('7d')).before).toEqual(before);
+    expect((await sendRequest('24h')).before).toMatchObject({ requests: 2 });
   });
 
   it('adds up requests by domain and by rule, the most requested first', async () => {
@@ -141,7 +145,7 @@ describe('queryCdnStats', () => {
       // Before 7 days.
       { time: day - 7 * DAY_MS, host: 'a.example', edge: 'HIT 9' },
     );
-    const { total, domains, rules } = await ask('7d');
+    const { total, domains, rules } = await sendRequest('7d');
     const own = { hits: 1, hitBytes: 100, originErrors: 0 };
     expect(domains).toEqual([
       { name: '*.a.example', requests: 2, bytes: 200, ...own },
@@ -157,7 +161,7 @@ describe('queryCdnStats', () => {
 
   it('leaves out requests with future times, after the clock was set back', async () => {
     await visit(hostCode, { time: hour, host: 'a.example' }, { time: now() + DAY_MS - HOUR_MS });
-    const { total, domains, rules } = await ask('7d');
+    const { total, domains, rules } = await sendRequest('7d');
     expect([total.requests, domains[0]?.requests, rules[0]?.requests]).toEqual([1, 1, 1]);
   });
 
@@ -165,7 +169,7 @@ describe('queryCdnStats', () => {
     const url: CdnTopUrl = { url: 'a.example/', requests: 3, hits: 1, bytes: 9 };
     count = (of) => visit(of, { time: now() });
     topCdnUrls = (of) => Promise.resolve(of === hostCode ? [url] : []);
-    const { slots, topUrls } = await ask('24h');
+    const { slots, topUrls } = await sendRequest('24h');
     expect(slots.at(-1)).toMatchObject({ requests: 1 });
     expect(topUrls).toEqual([url]);
   });
@@ -174,21 +178,21 @@ describe('queryCdnStats', () => {
     await visit(hostCode, { time: now() });
     count = () => Promise.reject(new Error('no node'));
     topCdnUrls = () => Promise.reject(new Error('no node'));
-    expect(await ask('24h')).toMatchObject({ total: { requests: 1 }, topUrls: [] });
+    expect(await sendRequest('24h')).toMatchObject({ total: { requests: 1 }, topUrls: [] });
     count = () => new Promise(() => undefined);
     topCdnUrls = () => new Promise(() => undefined);
-    expect(await ask('24h')).toMatchObject({ total: { requests: 1 }, topUrls: [] });
+    expect(await sendRequest('24h')).toMatchObject({ total: { requests: 1 }, topUrls: [] });
   });
 
   it('reports no requests of another host', async () => {
     const portal = new Portal(api);
     const other = await portal.host(await portal.account(), 'neighbour', FOREIGN_TRADE);
     await visit(HostCode.parse(other), { time: now() }, { time: now() - 30 * HOUR_MS });
-    const { total, before, domains, rules } = await ask('24h');
+    const { total, before, domains, rules } = await sendRequest('24h');
     expect([total.requests, before.requests, domains, rules]).toEqual([0, 0, [], []]);
   });
 
   it('refuses an unknown range', async () => {
-    expect(await browser.ask('/api/cdn/stats', { json: { range: '1y' } })).toMatchObject({ code: '400' });
+    expect(await browser.request('/api/cdn/stats', { json: { range: '1y' } })).toMatchObject({ code: '400' });
   });
 });

@@ -4,7 +4,7 @@ import { resultInTime, waitForCount, type FreshCountParts } from '#sites/api/fre
 import { slotTimes, type SlotRange } from '#sites/api/time-slots';
 import { countedTo } from '#sites/api/traffic';
 import type { Db } from '#state/db';
-import { readBefore, readDomains, readRules, readSlots, totalOf } from './stats-rows';
+import { readPrecedingPeriod, readDomains, readRules, readSlots, totalOf } from './stats-rows';
 
 type Calls = Pick<typeof consoleCalls, 'queryCdnStats'>;
 type Range = (typeof CDN_RANGES)[number];
@@ -34,7 +34,7 @@ export function statsHandlers(parts: StatsParts): Handlers<Calls> {
       const query = { hostCode, times: slotTimes(RANGES[range], now()) };
       const [slots, before, domains, rules] = await Promise.all([
         readSlots(db, query),
-        readBefore(db, query),
+        readPrecedingPeriod(db, query),
         readDomains(db, query),
         readRules(db, query),
       ]);

@@ -54,7 +54,7 @@ export function totalOf(slots: readonly CdnSlot[]): CdnCounts {
 }
 
 /** Sums of the preceding period of the same length. */
-export const readBefore = (db: Db, { hostCode, times }: StatsRange): Promise<CdnCounts> =>
+export const readPrecedingPeriod = (db: Db, { hostCode, times }: StatsRange): Promise<CdnCounts> =>
   db
     .selectFrom('edge_hour')
     .select(COUNTS)

@@ -10,7 +10,7 @@ export interface CdnWorkerParts {
 }
 
 /** Answers the API's requests about cached pages. */
-export const cdnAnswers = ({
+export const cdnWorkerHandlers = ({
   edge,
   readNodeSites,
 }: CdnWorkerParts): Omit<RpcHandlers<typeof cdnProtocol>, 'topCdnUrls'> => ({

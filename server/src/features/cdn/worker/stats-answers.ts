@@ -4,14 +4,12 @@ import { makeMutex } from '#system/concurrency/mutex';
 import type { RpcHandlers } from '#system/rpc/rpc';
 import type { cdnProtocol } from '../protocol';
 
-export interface StatsAnswerParts {
+export interface StatsQueryParts {
   readonly logs: Pick<SiteLogs, 'folder'>;
 }
 
 /** Answers the API's requests about statistics of the edge cache. */
-export function statsAnswers({
-  logs,
-}: StatsAnswerParts): RpcHandlers<Pick<typeof cdnProtocol, 'topCdnUrls'>> {
+export function statsQueries({ logs }: StatsQueryParts): RpcHandlers<Pick<typeof cdnProtocol, 'topCdnUrls'>> {
   // One log at a time, to bound the memory.
   const inTurn = makeMutex();
   return {

@@ -1,6 +1,6 @@
 import {
   faultMessage,
-  PREFLIGHT_WORDS,
+  PREFLIGHT_TEXTS,
   readDomain,
   shownDomain,
   type ChallengeWay,
@@ -64,7 +64,7 @@ export function requestHandlers(parts: CertificateParts): Handlers<RequestCalls>
     name,
     point,
     result,
-    message: reason === null ? PREFLIGHT_WORDS[point][locale] : faultMessage(reason, locale, values),
+    message: reason === null ? PREFLIGHT_TEXTS[point][locale] : faultMessage(reason, locale, values),
   });
 
   const refuseRunning = async ({ scope }: OwnerContext, names: readonly string[]) => {

@@ -16,7 +16,9 @@ export interface CertificateWorkerParts extends StoreParts, PreflightParts {
 }
 
 /** Answers the API's requests about certificates. */
-export function certificateAnswers(parts: CertificateWorkerParts): RpcHandlers<typeof certificateProtocol> {
+export function certificateWorkerHandlers(
+  parts: CertificateWorkerParts,
+): RpcHandlers<typeof certificateProtocol> {
   const { db, authority, now } = parts;
 
   const ownAcme = async (hostCode: HostCode, id: number) => {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { RENEWAL_OPERATOR } from '@sitedeck/contract/operator-words';
+import { RENEWAL_OPERATOR } from '@sitedeck/contract/operator-texts';
 import type { Enqueue } from '#queue/enqueue';
 import type { Db } from '#state/db';
 import { objectOf, requestTask } from '../tasks';

@@ -7,7 +7,7 @@ import { runFileVerb } from '#files/link/file-client';
 import type { FileService, FileTarget, Packing } from '#files/link/protocol';
 import type { Isolation } from '#system/process/identity';
 import type { Gap } from '#system/mariadb/dump/gaps';
-import { leftOut } from '#system/mariadb/dump/warnings';
+import { leftOutOfDump } from '#system/mariadb/dump/warnings';
 import { isRefusal } from '#faults/refusal';
 import { ownerIdentity } from './dump-file';
 import type { NodeDatabases } from './node-databases';
@@ -72,7 +72,7 @@ export const implementExport = ({
         });
       });
       if (written) progress({ bytes: written.bytes });
-      return written && { path: written.path, size: written.bytes, warnings: leftOut(gaps) };
+      return written && { path: written.path, size: written.bytes, warnings: leftOutOfDump(gaps) };
     },
     // The child discards an incomplete file.
     cleanup: () => Promise.resolve(),

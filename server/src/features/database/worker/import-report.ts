@@ -1,4 +1,4 @@
-import { STATEMENT_WORDS, type CallReply, type checkImport, type Locale } from '@sitedeck/contract';
+import { STATEMENT_TEXTS, type CallReply, type checkImport, type Locale } from '@sitedeck/contract';
 import type { DatabaseFacts } from '#sites/host-database';
 import { statementsOf, type JudgedStatement } from '#system/mariadb/load/statements';
 import {
@@ -108,11 +108,11 @@ class DumpSummary {
     return new Refusal('dump-charset', { field: 'charset', values });
   }
 
-  private refuse(line: number, text: string, why: keyof typeof STATEMENT_WORDS): void {
+  private refuse(line: number, text: string, why: keyof typeof STATEMENT_TEXTS): void {
     this.refused += 1;
     if (this.sample.length >= SAMPLE) return;
     const excerpt = readableName(text.slice(0, EXCERPT), this.session.quoting).replace(/\s+/g, ' ');
-    this.sample.push({ line, excerpt, why: STATEMENT_WORDS[why][this.locale] });
+    this.sample.push({ line, excerpt, why: STATEMENT_TEXTS[why][this.locale] });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { implementTask, type ImplementedTask } from '#queue/task-kind';
 import { openSafetyCopy, type CopyKind } from '#system/mariadb/dump/safety-copies';
-import { notMade } from '#system/mariadb/dump/warnings';
+import { notCreated } from '#system/mariadb/dump/warnings';
 import type { ReplaceResult } from '#system/mariadb/swap/replace-database';
 import { dumpSize, openDump, type DumpFileParts } from './dump-file';
 import { settleInterrupted } from './node-databases';
@@ -67,7 +67,7 @@ export const implementImport = (parts: ImportParts): ImplementedTask =>
           ...(isUndo && { quota: null }),
         });
       });
-      const warnings = [...copy.warnings, ...notMade(done?.lost ?? [])];
+      const warnings = [...copy.warnings, ...notCreated(done?.lost ?? [])];
       return { ...copy, ...done, warnings };
     },
     cleanup: ({ scope }) => settleInterrupted(parts.databases, scope.hostCode),

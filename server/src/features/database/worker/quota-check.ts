@@ -2,7 +2,7 @@ import { storeDatabase, type DatabaseFacts } from '#sites/host-database';
 import type { Db } from '#state/db';
 import { applyRights, shareRoutines, type Access } from '#system/mariadb/accounts/host-accounts';
 import { engineCode, type Connection } from '#system/mariadb/connection/connection';
-import { innodbBytes, otherFileBytes, measureSize, type DatabaseSize } from '#system/mariadb/monitor/size';
+import { innodbBytes, nonInnodbBytes, measureSize, type DatabaseSize } from '#system/mariadb/monitor/size';
 
 interface QuotaCheckParts {
   readonly db: Db;
@@ -21,7 +21,7 @@ async function measuredSize(
 ): Promise<DatabaseSize> {
   return measureSize(admin, name, dataFolder).catch(async (error: unknown) => {
     if (engineCode(error) !== 'ER_STATEMENT_TIMEOUT') throw error;
-    const bytes = (await innodbBytes(admin, name)) + (await otherFileBytes(name, dataFolder));
+    const bytes = (await innodbBytes(admin, name)) + (await nonInnodbBytes(name, dataFolder));
     return { bytes, tables: tables ?? 0 };
   });
 }

@@ -1,7 +1,7 @@
 import { implementTask, type ImplementedTask } from '#queue/task-kind';
 import { Refusal } from '#faults/refusal';
 import type { Gap } from '#system/mariadb/dump/gaps';
-import { safetyLacks } from '#system/mariadb/dump/warnings';
+import { safetyCopyGaps } from '#system/mariadb/dump/warnings';
 import { replaceText } from '#system/mariadb/replace-text/replace-text';
 import { takeSafetyCopy, type SafetyCopyParts } from './safety-copy';
 import { replaceTask } from '../tasks';
@@ -22,7 +22,7 @@ export const implementReplaceUrl = (parts: SafetyCopyParts): ImplementedTask =>
           (rows, current) => progress({ rows, current }),
         );
       });
-      return { undo: taskId, ...done, warnings: safetyLacks(gaps) };
+      return { undo: taskId, ...done, warnings: safetyCopyGaps(gaps) };
     },
     // The task is one transaction: an interrupted task has changed nothing.
     cleanup: () => Promise.resolve(),

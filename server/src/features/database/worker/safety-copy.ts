@@ -5,7 +5,7 @@ import {
   type SafetyCopyStore,
   type SafetyCopyRequest,
 } from '#system/mariadb/dump/safety-copies';
-import { safetyLacks, withoutSafety, type Warning } from '#system/mariadb/dump/warnings';
+import { safetyCopyGaps, noSafetyCopy, type Warning } from '#system/mariadb/dump/warnings';
 import type { NodeDatabases } from './node-databases';
 
 export interface SafetyCopyParts {
@@ -44,8 +44,8 @@ export async function trySafetyCopy(
 ): Promise<SafetyCopyResult> {
   try {
     const gaps = await takeSafetyCopy(parts, context, taskType);
-    return { undo: context.taskId, warnings: safetyLacks(gaps) };
+    return { undo: context.taskId, warnings: safetyCopyGaps(gaps) };
   } catch (error) {
-    return { warnings: [withoutSafety(error)] };
+    return { warnings: [noSafetyCopy(error)] };
   }
 }

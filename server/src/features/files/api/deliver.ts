@@ -51,19 +51,19 @@ export async function deliver(delivery: Delivery): Promise<RawReply> {
   }
   if (ticket.is === 'static') throw new Error('Without a front door no process serves a path');
   const path = `/ticket/${ticket.ticket}`;
-  const answer = await requestChild({
+  const reply = await requestChild({
     socket: ticket.socket,
     method: 'GET',
     path,
     headers: passedHeaders(request),
   });
   const kept = Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => (answer.headers[name] ? [[name, answer.headers[name]]] : [])),
+    KEPT_HEADERS.flatMap((name) => (reply.headers[name] ? [[name, reply.headers[name]]] : [])),
   );
-  const status = answer.statusCode ?? 0;
+  const status = reply.statusCode ?? 0;
   if (!STATUSES.has(status)) {
-    answer.destroy();
+    reply.destroy();
     throw new Refusal(status === 404 ? 'no-such-file' : 'engine-down');
   }
-  return { status, headers: { ...kept, ...ownHeaders(delivery) }, body: answer };
+  return { status, headers: { ...kept, ...ownHeaders(delivery) }, body: reply };
 }

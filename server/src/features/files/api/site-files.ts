@@ -11,7 +11,7 @@ const ANSWER_MS = 10_000;
  * Whether these paths below `/wwwroot` are files, in the order of the paths. A link counts, whatever it
  * points to.
  */
-export const filesThere =
+export const areSiteFiles =
   (service: FileService) =>
   async (host: HostFacts, paths: readonly string[]): Promise<readonly boolean[]> => {
     if (paths.length === 0) return [];

@@ -1,7 +1,7 @@
 import type { consoleCalls } from '@sitedeck/contract';
 import { callerGone } from '#api/calls/caller-gone';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
-import { Lost } from '#faults/refusal';
+import { OutcomeUnknown } from '#faults/refusal';
 import { translateFaults } from '#files/link/file-fault';
 import {
   runFileVerb,
@@ -35,7 +35,7 @@ async function untilAborted<Value>(
   work: Promise<Value>,
 ): Promise<Value> {
   const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Lost()), { once: true });
+    signal.addEventListener('abort', () => reject(new OutcomeUnknown()), { once: true });
   });
   try {
     return await Promise.race([work, aborted]);
@@ -52,12 +52,12 @@ export function makeTextTransfers(service: FileService, textMs = TEXT_MS) {
   const takeTurn = <Value>(
     context: OwnerContext,
     verb: FileVerb,
-    ask: (signal: AbortSignal) => Promise<Value>,
+    request: (signal: AbortSignal) => Promise<Value>,
   ): Promise<Value> => {
     const waiting = { signal: callerGone(context) };
     const work = () => {
       const signal = AbortSignal.any([waiting.signal, AbortSignal.timeout(textMs)]);
-      return untilAborted(signal, verb, ask(signal));
+      return untilAborted(signal, verb, request(signal));
     };
     return ofHost(context.scope.host.code, () => someAtOnce(work, waiting), waiting);
   };

@@ -3,7 +3,7 @@ import type { NeedSource } from '#sites/api/need-source';
 import { readDiskUsage } from '#sites/disk-usage';
 import { readDatabaseFacts } from '#sites/host-database';
 import type { Db } from '#state/db';
-import { runtimeOf, type AskRuntimes } from './runtime';
+import { runtimeOf, type ReadRuntimes } from './runtime';
 import { readTraffic } from '#sites/api/traffic';
 
 /** Percentages of a quota from which Home shows a notice, and a warning. */
@@ -49,9 +49,9 @@ export const quotaNeeds =
 
 /** Reports that the runtime for the site's language is not installed on its node. */
 export const runtimeNeeds =
-  (ask: AskRuntimes): NeedSource =>
+  (request: ReadRuntimes): NeedSource =>
   async ({ host }, locale) => {
-    const runtime = await runtimeOf(host.language, ask);
+    const runtime = await runtimeOf(host.language, request);
     if (runtime.is !== 'missing') return [];
     return [needOf('engine-missing', { tone: 'error', locale, values: { engine: runtime.engine } })];
   };

@@ -3,7 +3,7 @@ import type { Runtimes } from '#links/worker-protocol';
 import { isRefusal } from '#faults/refusal';
 
 /** Asks the node for its runtimes. Refuses with `engine-down` if it does not answer. */
-export type AskRuntimes = () => Promise<Runtimes>;
+export type ReadRuntimes = () => Promise<Runtimes>;
 
 /** The runtime of a site's programs. */
 export type Runtime =
@@ -19,9 +19,9 @@ const FRAMEWORK = '4.0';
 
 const ENGINES = { PHP: 'PHP', NET: '.NET' } as const;
 
-export async function runtimeOf(language: Language, ask: AskRuntimes): Promise<Runtime> {
+export async function runtimeOf(language: Language, request: ReadRuntimes): Promise<Runtime> {
   if (language === 'HTML') return { is: 'none' };
-  const runtimes = await ask().catch((error: unknown) => {
+  const runtimes = await request().catch((error: unknown) => {
     if (isRefusal(error) && error.reason === 'engine-down') return undefined;
     throw error;
   });

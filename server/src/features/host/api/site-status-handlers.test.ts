@@ -4,11 +4,11 @@ import { HostCode } from '@sitedeck/contract';
 import { readNodeSites } from '#sites/worker/node-sites';
 import type { ApplyReport } from '#links/worker-protocol';
 import { isolationHere } from '#system/process/identity';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { Refusal } from '#faults/refusal';
 import { makeTestApi, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
-import { askSite, TestNode } from '#testing/node-engines';
+import { requestSite, TestNode } from '#testing/node-engines';
 
 describe('opening, closing and restarting a site', () => {
   let node: TestNode;
@@ -37,10 +37,10 @@ describe('opening, closing and restarting a site', () => {
     if (isolationHere().is === 'separate') await chown(file, uid, uid);
   };
   const visit = (hostCode: HostCode, path: string, headers: Record<string, string> = {}) =>
-    askSite({ port: node.port, host: `${hostCode}.localhost`, path, headers });
-  const status = async () => (await owner.ask('/api/currentHostInfo')).res;
+    requestSite({ port: node.port, host: `${hostCode}.localhost`, path, headers });
+  const status = async () => (await owner.request('/api/currentHostInfo')).res;
   const suspend = (serviceStatus: 'NORMAL' | 'BLOCKING') =>
-    portal.ask(`/provider/hosts/${mine}`, { method: 'PATCH', json: { serviceStatus } });
+    portal.request(`/provider/hosts/${mine}`, { method: 'PATCH', json: { serviceStatus } });
 
   beforeAll(async () => {
     node = await TestNode.make();
@@ -74,11 +74,11 @@ describe('opening, closing and restarting a site', () => {
   afterEach(async () => {
     refusal = undefined;
     await suspend('NORMAL');
-    await owner.ask('/api/vhost/open', { method: 'POST' });
+    await owner.request('/api/vhost/open', { method: 'POST' });
   });
 
   it('answers a closed site with 503, Retry-After and a page in Chinese and English, until it is opened again', async () => {
-    const closed = await owner.ask('/api/vhost/close', { method: 'POST' });
+    const closed = await owner.request('/api/vhost/close', { method: 'POST' });
     expect(closed).toMatchObject({ code: '200', res: { serviceStatus: 'CLOSED' } });
     for (const path of ['/', '/pid.php', '/nowhere']) {
       const reply = await visit(mine, path);
@@ -89,7 +89,7 @@ describe('opening, closing and restarting a site', () => {
     }
     expect((await visit(other, '/pid.php')).status).toBe(200);
     expect(await status()).toMatchObject({ hostService: { serviceStatus: { value: 'CLOSED' } } });
-    const opened = await owner.ask('/api/vhost/open', { method: 'POST' });
+    const opened = await owner.request('/api/vhost/open', { method: 'POST' });
     expect(opened).toMatchObject({ code: '200', res: { serviceStatus: 'NORMAL' } });
     expect((await visit(mine, '/pid.php')).body).toMatch(/^\d+$/);
     expect(await status()).toMatchObject({ hostService: { serviceStatus: { value: 'NORMAL' } } });
@@ -99,11 +99,11 @@ describe('opening, closing and restarting a site', () => {
     const ran = join(node.root(mine), 'data/ran.txt');
     await put(mine, 'ran.php', `<?php file_put_contents('${ran}', 'x'); echo 'ran';`);
     expect((await visit(mine, '/ran.php')).body).toBe('ran');
-    expect(await isThere(ran)).toBe(true);
+    expect(await pathExists(ran)).toBe(true);
     await rm(ran);
-    await owner.ask('/api/vhost/close', { method: 'POST' });
+    await owner.request('/api/vhost/close', { method: 'POST' });
     expect((await visit(mine, '/ran.php')).status).toBe(503);
-    expect(await isThere(ran)).toBe(false);
+    expect(await pathExists(ran)).toBe(false);
   });
 
   it('reports no fault when it opens an open site or closes a closed one', async () => {
@@ -112,7 +112,7 @@ describe('opening, closing and restarting a site', () => {
       ['/api/vhost/close', 'CLOSED'],
       ['/api/vhost/close', 'CLOSED'],
     ] as const)
-      expect(await owner.ask(path, { method: 'POST' })).toMatchObject({
+      expect(await owner.request(path, { method: 'POST' })).toMatchObject({
         code: '200',
         res: { serviceStatus: value },
       });
@@ -120,7 +120,7 @@ describe('opening, closing and restarting a site', () => {
 
   it('changes nothing if the node refuses, and reports why', async () => {
     refusal = new Refusal('config-refused', { values: { engine: 'nginx', detail: 'not fit' } });
-    const answer = await owner.ask('/api/vhost/close', { method: 'POST' });
+    const answer = await owner.request('/api/vhost/close', { method: 'POST' });
     expect(answer).toMatchObject({ code: '400', reason: 'config-refused' });
     expect(answer.msg).toContain('not fit');
     expect(await status()).toMatchObject({ hostService: { serviceStatus: { value: 'NORMAL' } } });
@@ -131,7 +131,7 @@ describe('opening, closing and restarting a site', () => {
 
   it('gives the site new PHP processes on restart and leaves the neighbour’s alone', async () => {
     const [before, theirs] = [await visit(mine, '/pid.php'), await visit(other, '/pid.php')];
-    const answer = await owner.ask('/api/vhost/restart', { method: 'POST' });
+    const answer = await owner.request('/api/vhost/restart', { method: 'POST' });
     expect(answer).toMatchObject({ code: '200', res: { serviceStatus: 'NORMAL' } });
     const after = await visit(mine, '/pid.php');
     expect(after.status).toBe(200);
@@ -140,8 +140,8 @@ describe('opening, closing and restarting a site', () => {
   });
 
   it('refuses to restart a closed site', async () => {
-    await owner.ask('/api/vhost/close', { method: 'POST' });
-    const answer = await owner.ask('/api/vhost/restart', { method: 'POST' });
+    await owner.request('/api/vhost/close', { method: 'POST' });
+    const answer = await owner.request('/api/vhost/restart', { method: 'POST' });
     expect(answer).toMatchObject({
       code: '400',
       reason: 'site-closed',
@@ -150,36 +150,36 @@ describe('opening, closing and restarting a site', () => {
   });
 
   it('lets only the provider resume a suspended host, and keeps it closed if its owner closed it', async () => {
-    await owner.ask('/api/vhost/close', { method: 'POST' });
+    await owner.request('/api/vhost/close', { method: 'POST' });
     await suspend('BLOCKING');
     expect((await visit(mine, '/')).body).toContain('suspended');
     for (const path of ['open', 'close', 'restart'])
-      expect(await owner.ask(`/api/vhost/${path}`, { method: 'POST' })).toMatchObject({
+      expect(await owner.request(`/api/vhost/${path}`, { method: 'POST' })).toMatchObject({
         code: '403',
         reason: 'host-blocked',
       });
     expect((await suspend('NORMAL')).res).toMatchObject({ serviceStatus: 'CLOSED' });
     expect((await visit(mine, '/')).body).toContain('网站已关闭');
-    await owner.ask('/api/vhost/open', { method: 'POST' });
+    await owner.request('/api/vhost/open', { method: 'POST' });
     await suspend('BLOCKING');
     expect((await suspend('NORMAL')).res).toMatchObject({ serviceStatus: 'NORMAL' });
     expect((await visit(mine, '/pid.php')).status).toBe(200);
   });
 
   it('affects only the host of the session', async () => {
-    await neighbour.ask('/api/vhost/close', { method: 'POST', headers: { 'x-host-code': other } });
+    await neighbour.request('/api/vhost/close', { method: 'POST', headers: { 'x-host-code': other } });
     expect((await visit(mine, '/pid.php')).status).toBe(200);
-    const foreignReply = await neighbour.ask('/api/vhost/open', {
+    const foreignReply = await neighbour.request('/api/vhost/open', {
       method: 'POST',
       headers: { 'x-host-code': mine },
     });
     expect(foreignReply).toMatchObject({ code: '409', reason: 'host-changed' });
     expect((await visit(other, '/pid.php')).status).toBe(503);
-    await neighbour.ask('/api/vhost/open', { method: 'POST' });
+    await neighbour.request('/api/vhost/open', { method: 'POST' });
   });
 
   it('logs the user and the status before and after', async () => {
-    await owner.ask('/api/vhost/close', { method: 'POST' });
+    await owner.request('/api/vhost/close', { method: 'POST' });
     const row = await api.test.db
       .selectFrom('operation_log')
       .selectAll()

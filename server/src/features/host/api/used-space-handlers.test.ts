@@ -12,7 +12,7 @@ import { run } from '#system/process/exec';
 import { PRIVATE_FOLDER } from '#system/site/private-folder';
 import { makeTestApi, TEST_REACH, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
-import { layOut, makeFileHosts, type FileHosts } from '#testing/file-hosts';
+import { createHostTree, makeFileHosts, type FileHosts } from '#testing/file-hosts';
 import { findProcesses } from '#testing/find-processes';
 import { HostMeasuring } from '../worker/measure-hosts';
 
@@ -68,7 +68,7 @@ describe('used space, measured by the host’s own child', () => {
       .where('code', '=', hostCode)
       .executeTakeFirstOrThrow();
     const root = join(files.hosts, hostCode);
-    await layOut(root, uid);
+    await createHostTree(root, uid);
     return { hostCode, root };
   };
   const signIn = async (name: string) => {
@@ -81,8 +81,8 @@ describe('used space, measured by the host’s own child', () => {
    * request does.
    */
   const othersHaveAsked = () => new Promise((resolve) => setTimeout(resolve, 500));
-  const ask = async (browser: Browser, json?: object) => {
-    const answer = await browser.ask('/api/vhost/usedSpace', json ? { json } : { method: 'POST' });
+  const request = async (browser: Browser, json?: object) => {
+    const answer = await browser.request('/api/vhost/usedSpace', json ? { json } : { method: 'POST' });
     return answer.res as UsedSpace;
   };
 
@@ -92,7 +92,7 @@ describe('used space, measured by the host’s own child', () => {
     await writeFile(join(root, 'wwwroot/a/b/big.bin'), Buffer.alloc(300_000, 1));
     await writeFile(join(root, 'data/small.txt'), 'x');
     const owner = await signIn('space');
-    expect(await ask(owner)).toMatchObject({
+    expect(await request(owner)).toMatchObject({
       disk: { used: null, files: null, measuredAt: null, quota: 1e9 },
       traffic: {
         used: null,
@@ -101,7 +101,7 @@ describe('used space, measured by the host’s own child', () => {
       },
     });
     expect(sweeps.begun).toBe(0);
-    const { disk } = await ask(owner, { fresh: true });
+    const { disk } = await request(owner, { fresh: true });
     const du = await run({ file: 'du', args: ['-s', '-B1', '--', root] });
     // The bytes in the private folder count, its files don't.
     const privateFolder = join(root, PRIVATE_FOLDER);
@@ -113,12 +113,12 @@ describe('used space, measured by the host’s own child', () => {
     // The root itself does not belong to the host, nor does its private folder.
     expect(disk.used).toBe(Number(du.stdout.split('\t')[0]) - ownBytes);
     expect(Date.parse(disk.measuredAt ?? '')).toBeGreaterThan(Date.now() - MINUTE_MS);
-    expect((await ask(owner)).disk).toEqual(disk);
+    expect((await request(owner)).disk).toEqual(disk);
     expect(sweeps.begun).toBe(1);
   });
 
   const byOwner = async (hostName: string) => {
-    const { disk } = await ask(await signIn(hostName), { fresh: true });
+    const { disk } = await request(await signIn(hostName), { fresh: true });
     expect(disk.used).toBeGreaterThan(9_500_000);
   };
   const bySweep = async (_hostName: string, hostCode: HostCode) => {
@@ -139,7 +139,7 @@ describe('used space, measured by the host’s own child', () => {
     const target = { hostCode, uid: host?.uid ?? 0, quotaBytes: diskQuotaBytes, entriesMax: 1000 };
     const write = async (file: string, characters: number) => {
       const body = { path: `/wwwroot/${file}`, content: 'x'.repeat(characters) };
-      const reply = await files.ask({ target, root }, 'writeText', body);
+      const reply = await files.request({ target, root }, 'writeText', body);
       return typeof reply === 'string' ? reply : 'written';
     };
     expect(await write('first.txt', 1000)).toBe('written');
@@ -151,17 +151,17 @@ describe('used space, measured by the host’s own child', () => {
   it('reports the database as the node last measured it, and measures it again on request', async () => {
     const { hostCode } = await makeHost('data', { databaseQuotaBytes: 5e8 });
     const owner = await signIn('data');
-    expect((await ask(owner)).database).toBeUndefined();
+    expect((await request(owner)).database).toBeUndefined();
     const made = { name: `u_${hostCode}`, username: `u_${hostCode}`, password: 'x', made: true };
     await api.test.db
       .insertInto('host_database')
       .values({ host_code: hostCode, ...made })
       .onConflict((row) => row.column('host_code').doUpdateSet(made))
       .execute();
-    expect((await ask(owner)).database).toEqual({ used: null, quota: 5e8 });
+    expect((await request(owner)).database).toEqual({ used: null, quota: 5e8 });
     databases.bytes = 123_456;
-    expect((await ask(owner, { fresh: true })).database).toEqual({ used: 123_456, quota: 5e8 });
-    const vhost = (await owner.ask('/api/vhost/info', { method: 'POST' })).res as VhostInfo;
+    expect((await request(owner, { fresh: true })).database).toEqual({ used: 123_456, quota: 5e8 });
+    const vhost = (await owner.request('/api/vhost/info', { method: 'POST' })).res as VhostInfo;
     expect(vhost.database).toEqual({ name: made.name, user: made.name, address: TEST_REACH.database });
   });
 
@@ -170,7 +170,7 @@ describe('used space, measured by the host’s own child', () => {
     const owner = await signIn('many');
     const opening = new EventEmitter();
     gate = once(opening, 'open').then(() => undefined);
-    const replies = Array.from({ length: 5 }, () => ask(owner, { fresh: true }));
+    const replies = Array.from({ length: 5 }, () => request(owner, { fresh: true }));
     while (sweeps.begun === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await othersHaveAsked();
     opening.emit('open');
@@ -246,7 +246,7 @@ describe('used space, measured by the host’s own child', () => {
     await storeDiskUsage(api.test.db, hostCode, { bytes: 42, files: 7, measuredAt });
     const opening = new EventEmitter();
     gate = once(opening, 'open').then(() => undefined);
-    const { disk } = await ask(owner, { fresh: true });
+    const { disk } = await request(owner, { fresh: true });
     expect(disk).toMatchObject({ used: 42, files: 7, measuredAt: measuredAt.toISOString() });
     expect(sweeps).toEqual({ begun: 1, ended: 1 });
     opening.emit('open');
@@ -256,7 +256,7 @@ describe('used space, measured by the host’s own child', () => {
   it.each([{ fresh: 'yes' }, { fresh: 1 }])('refuses %j', async (json) => {
     await makeHost('strict');
     const owner = await signIn('strict');
-    expect((await owner.ask('/api/vhost/usedSpace', { json })).reason).toBe('bad-input');
+    expect((await owner.request('/api/vhost/usedSpace', { json })).reason).toBe('bad-input');
   });
 
   describe('the worker', () => {
@@ -292,7 +292,7 @@ describe('used space, measured by the host’s own child', () => {
       expect(await until(work)).toEqual(['busy', 'quiet']);
       expect(await readDiskUsage(api.test.db, busy.hostCode)).toMatchObject({ files: 5 });
       const browser = await signIn('busy');
-      expect((await browser.ask('/api/currentHostInfo')).code).toBe('200');
+      expect((await browser.request('/api/currentHostInfo')).code).toBe('200');
       expect(await until(work)).toEqual([]);
       offset = 11 * MINUTE_MS;
       expect(await until(work)).toEqual(['busy']);

@@ -3,7 +3,7 @@ import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import { readDatabaseFacts } from '#sites/host-database';
 import { readableDomains } from '#sites/api/host-info';
 import type { Db } from '#state/db';
-import { runtimeOf, type AskRuntimes } from './runtime';
+import { runtimeOf, type ReadRuntimes } from './runtime';
 
 type Calls = Pick<typeof consoleCalls, 'vhostInfo'>;
 
@@ -17,7 +17,7 @@ export interface VhostInfoParts {
     /** Address of the database engine for programs on its machine: `127.0.0.1:3307`. */
     readonly database: string;
   };
-  readonly runtimes: AskRuntimes;
+  readonly runtimes: ReadRuntimes;
   /** What this node's FTP server can do. */
   readonly ftp: Pick<VhostInfo['ftp'], 'served' | 'canBeReadOnly' | 'tls'>;
   /** The ways in which the caller may prove their identity. */

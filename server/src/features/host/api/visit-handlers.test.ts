@@ -33,8 +33,8 @@ describe('queryVisits', () => {
     await api.test.db.deleteFrom('visit_cursor').execute();
   });
 
-  async function ask(range: string): Promise<CallReply<typeof queryVisits>> {
-    const { res } = await browser.ask('/api/vhost/visits', { json: { range } });
+  async function request(range: string): Promise<CallReply<typeof queryVisits>> {
+    const { res } = await browser.request('/api/vhost/visits', { json: { range } });
     return queryVisits.reply.parse(res);
   }
   async function visit(of: HostCode, ...visits: readonly (readonly [at: number, status: number])[]) {
@@ -51,7 +51,7 @@ describe('queryVisits', () => {
     ['24h', 24, HOUR_MS],
     ['30d', 30, DAY_MS],
   ])('has every slot of %s up to now, with zeros for slots without visits', async (range, slots, ms) => {
-    const { slots: got, countedTo } = await ask(range);
+    const { slots: got, countedTo } = await request(range);
     const last = Math.floor(now() / ms) * ms;
     const expected = Array.from({ length: slots }, (_, n) => last - (slots - 1 - n) * ms);
     expect(got.map(({ at }) => Date.parse(at))).toEqual(expected);
@@ -67,8 +67,8 @@ describe('queryVisits', () => {
     await visit(hostCode, [day - DAY_MS, 200], [day - 1, 200], [day - 29 * DAY_MS, 200]);
     // Earlier than both ranges.
     await visit(hostCode, [day - 29 * DAY_MS - 1, 200]);
-    const hours = await ask('24h');
-    const days = await ask('30d');
+    const hours = await request('24h');
+    const days = await request('30d');
     const each = { requests: 4, bytes: 400, ok: 1, redirect: 1, clientError: 1, serverError: 1 };
     expect(hours.slots.at(-1)).toEqual({ at: new Date(hour).toISOString(), ...each });
     expect(days.slots.at(-1)).toEqual({ at: new Date(day).toISOString(), ...each });
@@ -80,24 +80,26 @@ describe('queryVisits', () => {
 
   it('counts the log before it replies', async () => {
     count = () => visit(hostCode, [now(), 200]);
-    expect((await ask('24h')).slots.at(-1)).toMatchObject({ requests: 1 });
+    expect((await request('24h')).slots.at(-1)).toMatchObject({ requests: 1 });
   });
 
   it('replies with stored counts if the node does not reply in time', async () => {
     await visit(hostCode, [now(), 200]);
     count = () => Promise.reject(new Error('no node'));
-    expect((await ask('24h')).slots.at(-1)).toMatchObject({ requests: 1 });
+    expect((await request('24h')).slots.at(-1)).toMatchObject({ requests: 1 });
     count = () => new Promise(() => undefined);
-    expect((await ask('24h')).slots.at(-1)).toMatchObject({ requests: 1 });
+    expect((await request('24h')).slots.at(-1)).toMatchObject({ requests: 1 });
   });
 
   it('reports no visits of another host', async () => {
     const portal = new Portal(api);
     await visit(HostCode.parse(await portal.host(await portal.account(), 'neighbour')), [now(), 200]);
-    expect((await ask('24h')).slots.at(-1)).toMatchObject({ requests: 0 });
+    expect((await request('24h')).slots.at(-1)).toMatchObject({ requests: 0 });
   });
 
   it('refuses an unknown range', async () => {
-    expect(await browser.ask('/api/vhost/visits', { json: { range: '1y' } })).toMatchObject({ code: '400' });
+    expect(await browser.request('/api/vhost/visits', { json: { range: '1y' } })).toMatchObject({
+      code: '400',
+    });
   });
 });

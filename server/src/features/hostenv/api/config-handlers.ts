@@ -1,5 +1,5 @@
 import { SiteConfig, type consoleCalls, type HostCode, type Language, type Locale } from '@sitedeck/contract';
-import { operatorWords } from '@sitedeck/contract/operator-words';
+import { operatorText } from '@sitedeck/contract/operator-texts';
 import type { Handlers } from '#api/calls/handlers';
 import type { SiteSettings } from '#sites/api/save-site-config';
 import { configDifferences } from '#sites/api/config-difference';
@@ -26,7 +26,7 @@ export interface ConfigParts extends Pick<PhpParts, 'runtimes'> {
 
 /** A version without a role was created by the provider. */
 const authorWords = ({ operator, role }: Pick<HistoryRow, 'operator' | 'role'>, locale: Locale): string =>
-  operatorWords({ operator, role: role ?? 'PROVIDER' }, locale);
+  operatorText({ operator, role: role ?? 'PROVIDER' }, locale);
 
 const stamp = ({ version, at, operator, role }: HistoryRow, locale: Locale) => ({
   version,

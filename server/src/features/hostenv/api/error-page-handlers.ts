@@ -9,14 +9,14 @@ import type { HomePageParts } from './home-page-handlers';
 
 type Calls = Pick<typeof consoleCalls, 'readErrorPage' | 'setErrorPage' | 'unsetErrorPage'>;
 
-export type ErrorPageParts = Pick<HomePageParts, 'settings' | 'filesThere'>;
+export type ErrorPageParts = Pick<HomePageParts, 'settings' | 'areSiteFiles'>;
 
 /** The page that visitors get with HTTP 404. */
-export function errorPageHandlers({ settings, filesThere }: ErrorPageParts): Handlers<Calls> {
+export function errorPageHandlers({ settings, areSiteFiles }: ErrorPageParts): Handlers<Calls> {
   const change = changeFor(settings);
   const isThere = async (host: HostFacts, page: ErrorPage | null): Promise<boolean> => {
     if (page?.is !== 'file') return page !== null;
-    const [exists] = await filesThere(host, [posix.relative(WWWROOT, page.path)]);
+    const [exists] = await areSiteFiles(host, [posix.relative(WWWROOT, page.path)]);
     return exists ?? false;
   };
   return {

@@ -8,18 +8,22 @@ import type { ConfigParts } from './config-handlers';
 type Calls = Pick<typeof consoleCalls, 'readHomePage' | 'setDefaultHomePage'>;
 
 /** Says for each of these paths below `/wwwroot`, in their order, whether it is a file. */
-export type SiteFilesThere = (host: HostFacts, paths: readonly string[]) => Promise<readonly boolean[]>;
+export type AreSiteFiles = (host: HostFacts, paths: readonly string[]) => Promise<readonly boolean[]>;
 
 export interface HomePageParts extends Pick<ConfigParts, 'settings' | 'defaultDocuments'> {
-  readonly filesThere: SiteFilesThere;
+  readonly areSiteFiles: AreSiteFiles;
 }
 
-export function homePageHandlers({ settings, defaultDocuments, filesThere }: HomePageParts): Handlers<Calls> {
+export function homePageHandlers({
+  settings,
+  defaultDocuments,
+  areSiteFiles,
+}: HomePageParts): Handlers<Calls> {
   const change = changeFor(settings);
   return {
     readHomePage: async (_request, { scope }) => {
       const { document, version } = await settings.read(scope.hostCode);
-      const existing = await filesThere(scope.host, document.documents);
+      const existing = await areSiteFiles(scope.host, document.documents);
       return {
         documents: document.documents.map((name, index) => ({ name, exists: existing[index] ?? false })),
         standard: [...defaultDocuments[document.language]],

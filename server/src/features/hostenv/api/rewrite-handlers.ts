@@ -8,7 +8,7 @@ import { readSnippet } from '#system/nginx/snippet/read';
 import { isRefusal } from '#faults/refusal';
 import { makeFairQueue } from '#system/concurrency/queue';
 import { changeFor } from './change-settings';
-import type { AskModel } from './suggest/model';
+import type { RequestModel } from './suggest/model';
 import { templates } from './templates';
 import { makeRuleStore, type NewRule } from './rule-store';
 import { suggestRules } from './suggest/suggest-rules';
@@ -31,7 +31,7 @@ const SUGGESTIONS_AT_ONCE = 4;
 const SUGGESTIONS_OF_HOST = 2;
 
 /** A test of an address; `content` undefined: tests the rules in force. */
-export interface RuleQuestion {
+export interface RuleTestRequest {
   readonly hostCode: HostCode;
   readonly url: string;
   readonly content?: string | undefined;
@@ -42,9 +42,9 @@ export interface RewriteParts {
   readonly settings: SiteSettings;
   readonly work: Pick<NodeWork, 'check'>;
   /** Tests an address with these rules in a separate nginx. Refuses with `config-refused`. */
-  readonly testRule: (question: RuleQuestion) => Promise<RuleTest>;
+  readonly testRule: (question: RuleTestRequest) => Promise<RuleTest>;
   /** Suggests rules; undefined if the operator has configured no model. */
-  readonly model?: AskModel | undefined;
+  readonly model?: RequestModel | undefined;
 }
 
 /** Turns nginx's refusal into a problem at the line that it names. */

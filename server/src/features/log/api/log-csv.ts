@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Locale, type LogRecord } from '@sitedeck/contract';
-import { RESULT_WORDS, ROLE_LABELS } from '@sitedeck/contract/action-words';
-import { detailWords } from '@sitedeck/contract/log-words';
+import { RESULT_TEXTS, ROLE_TEXTS } from '@sitedeck/contract/action-texts';
+import { detailText } from '@sitedeck/contract/record-texts';
 import type { RawReply } from '#api/calls/handlers';
 import { BYTE_ORDER_MARK, csvLine } from '#system/text/csv';
 import type { LogRow } from './log-queries';
@@ -25,7 +25,7 @@ const HEADER: Readonly<Record<Locale, readonly string[]>> = {
 };
 
 const roleLabel = (role: string, locale: Locale): string =>
-  role in ROLE_LABELS ? ROLE_LABELS[role as keyof typeof ROLE_LABELS][locale] : role;
+  role in ROLE_TEXTS ? ROLE_TEXTS[role as keyof typeof ROLE_TEXTS][locale] : role;
 
 function cellsOf(record: LogRecord, time: string, locale: Locale): readonly string[] {
   const { operator, role, address, what, object, result, why, requestId, detail } = record;
@@ -36,10 +36,10 @@ function cellsOf(record: LogRecord, time: string, locale: Locale): readonly stri
     address,
     what,
     object,
-    RESULT_WORDS[result][locale],
+    RESULT_TEXTS[result][locale],
     why,
     requestId,
-    detailWords({ detail }, locale),
+    detailText({ detail }, locale),
   ];
 }
 

@@ -6,9 +6,9 @@ import {
   type HostCode,
   type queryLog,
 } from '@sitedeck/contract';
-import { objectsNumbered } from '@sitedeck/contract/log-words';
-import { actorsNamed } from '@sitedeck/contract/operator-words';
-import { settingsNamed } from '@sitedeck/contract/setting-words';
+import { numberedObjectsIn } from '@sitedeck/contract/record-texts';
+import { actorsMatching } from '@sitedeck/contract/operator-texts';
+import { settingsNamed } from '@sitedeck/contract/setting-texts';
 import type { Db } from '#state/db';
 import type { OperationRow, Tables } from '#state/tables';
 
@@ -43,7 +43,7 @@ const contains = (text: string): string => `%${text.replace(/[\\%_]/g, String.ra
 const actorIs = (row: ExpressionBuilder<Tables, 'operation_log'>, actor: string): Expression<SqlBool> =>
   row.or([
     sql<SqlBool>`lower(operator) like lower(${contains(actor)})`,
-    ...actorsNamed(actor).map(({ operator, role }) =>
+    ...actorsMatching(actor).map(({ operator, role }) =>
       row.and([row('operator', '=', operator), row('role', '=', role)]),
     ),
   ]);
@@ -52,12 +52,12 @@ const actorIs = (row: ExpressionBuilder<Tables, 'operation_log'>, actor: string)
 const isAbout = (row: ExpressionBuilder<Tables, 'operation_log'>, keyword: string): Expression<SqlBool> =>
   row.or([
     sql<SqlBool>`words like lower(${contains(keyword)})`,
-    ...actorsNamed(keyword).map(({ operator, role }) =>
+    ...actorsMatching(keyword).map(({ operator, role }) =>
       row.and([row('operator', '=', operator), row('role', '=', role)]),
     ),
     // Of changed settings the object lists the fields.
     sql<SqlBool>`string_to_array(object, ', ') && ${settingsNamed(keyword)}::text[]`,
-    ...objectsNumbered(keyword).map(({ object, actions }) =>
+    ...numberedObjectsIn(keyword).map(({ object, actions }) =>
       row.and([row('object', '=', object), ...(actions ? [row('action', 'in', actions)] : [])]),
     ),
   ]);

@@ -1,6 +1,6 @@
 import { faultMessage, type Locale, type LogRecord, isFaultReason } from '@sitedeck/contract';
-import { objectWords, operationWords } from '@sitedeck/contract/log-words';
-import { operatorWords } from '@sitedeck/contract/operator-words';
+import { objectText, operationText } from '@sitedeck/contract/record-texts';
+import { operatorText } from '@sitedeck/contract/operator-texts';
 import type { LogRow } from './log-queries';
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -35,13 +35,13 @@ export function logReply(row: LogRow, locale: Locale): LogRecord {
   return {
     id: row.id,
     at: row.at.toISOString(),
-    operator: operatorWords(row, locale),
+    operator: operatorText(row, locale),
     role: row.role,
     address: row.address,
     area: row.area,
     action: row.action,
-    what: operationWords(row, locale),
-    object: objectWords({ action: row.action, object: row.object, detail }, locale),
+    what: operationText(row, locale),
+    object: objectText({ action: row.action, object: row.object, detail }, locale),
     result: row.result === 'ok' ? 'ok' : 'refused',
     why: whyOf(row, locale),
     requestId: row.request_id,

@@ -15,11 +15,11 @@ import { EventAllowance } from './health/event-allowance';
 import { LONGEST_LOAD_MS } from './health/health';
 import type { Registry, OpenRegistryParts } from './registry';
 import { resolveBoot } from './traffic/resolve';
-import { unfitWords } from './surroundings';
+import { unfitTexts } from './surroundings';
 
 export type PageCalls = Pick<
   typeof consoleCalls,
-  'tellRemoteEvents' | 'embedBoot' | 'askOverride' | 'setOverride' | 'resetOverride'
+  'reportRemoteEvents' | 'embedBoot' | 'previewOverride' | 'setOverride' | 'resetOverride'
 >;
 
 export interface PageParts extends Pick<
@@ -80,7 +80,7 @@ export function pageHandlers(parts: PageParts): Handlers<PageCalls> {
   const { registry, sessions, overrideOrigins } = parts;
   const allowance = new EventAllowance(parts.now);
   return {
-    tellRemoteEvents: async ({ body }, { session }) => {
+    reportRemoteEvents: async ({ body }, { session }) => {
       allowance.take(session.hostCode, body.events.length);
       for (const event of body.events) if (await isKnown(event, session, registry)) count(event, parts);
       return {};
@@ -98,7 +98,7 @@ export function pageHandlers(parts: PageParts): Handlers<PageCalls> {
         host: hostInfo(scope, scope.host, parts.testUrl(scope.hostCode)),
       };
     },
-    askOverride: ({ query: { base } }, { session }) => {
+    previewOverride: ({ query: { base } }, { session }) => {
       checkOverride(session, base, overrideOrigins);
       return Promise.resolve({});
     },
@@ -112,7 +112,7 @@ export function pageHandlers(parts: PageParts): Handlers<PageCalls> {
         throw new Refusal('not-published', { values: { name } });
       const reasons = unfitReasons({ built, weight: NO_WEIGHT }, await registry.surroundings(name));
       if (reasons.length > 0)
-        throw new Refusal('version-unfit', { values: { version, reasons: unfitWords(reasons) } });
+        throw new Refusal('version-unfit', { values: { version, reasons: unfitTexts(reasons) } });
       await sessions.setOverride(session, { base, built });
       return {};
     },

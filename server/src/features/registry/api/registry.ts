@@ -9,7 +9,7 @@ import { registerBundled } from './versions/bundled';
 import { HealthStore } from './health/health-store';
 import { liveConsoles, recordServed, type Console } from './live-consoles';
 import { LiveRegistry } from './live-registry';
-import { askedOrigin, overrideOf } from './traffic/override';
+import { offeredOrigin, overrideOf } from './traffic/override';
 import { offerPackages } from './packages/packages';
 import { readState } from './registry-state';
 import { RemoteFiles } from './packages/remote-files';
@@ -59,7 +59,7 @@ export interface Registry {
   /** The boot document of a session. */
   readonly bootOf: (session: Session) => Promise<BootDocument>;
   /** The origin that this page may read from, if its address asks about an override. */
-  readonly askedOrigin: (session: Session, url: string) => string | undefined;
+  readonly offeredOrigin: (session: Session, url: string) => string | undefined;
   onChange(change: Change): void;
   onConnected(connected: boolean): void;
   close(): Promise<void>;
@@ -101,7 +101,7 @@ export async function openRegistry(parts: OpenRegistryParts): Promise<Registry> 
         accountCode: session.accountCode,
         override: overrideOf(session, overrideOrigins),
       }),
-    askedOrigin: (session, url) => askedOrigin(session, url, overrideOrigins),
+    offeredOrigin: (session, url) => offeredOrigin(session, url, overrideOrigins),
     onChange: (change) => live.onChange(change),
     onConnected: (connected) => live.onConnected(connected),
     close: async () => {

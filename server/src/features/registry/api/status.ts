@@ -12,7 +12,7 @@ import type { Selectable } from 'kysely';
 import { Refusal } from '#faults/refusal';
 import { healthOf } from './health/health';
 import type { HealthStore } from './health/health-store';
-import { unfitWords } from './surroundings';
+import { unfitTexts } from './surroundings';
 
 /** Number of history rows in a status, newest first. */
 const HISTORY_ROWS = 50;
@@ -32,7 +32,7 @@ function unfitOf(row: Selectable<RemoteVersionTable>, { around, locale }: AskedS
   const built = BuiltRemote.safeParse(row.built);
   if (!built.success) return built.error.issues[0]?.message ?? 'remote.json';
   const reasons = unfitReasons({ built: built.data, weight: row.weight }, around);
-  return reasons.length === 0 ? null : unfitWords(reasons)[locale];
+  return reasons.length === 0 ? null : unfitTexts(reasons)[locale];
 }
 
 async function readVersions({ db, health }: StatusParts, request: AskedStatus): Promise<StoredVersion[]> {

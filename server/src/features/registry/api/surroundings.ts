@@ -43,7 +43,7 @@ export function surroundingsOf(
 }
 
 /** All reasons in both languages. */
-export const unfitWords = (reasons: readonly UnfitReason[]) => ({
+export const unfitTexts = (reasons: readonly UnfitReason[]) => ({
   'zh-CN': reasons.map((reason) => unfitText(reason, 'zh-CN')).join('；'),
   'en-US': reasons.map((reason) => unfitText(reason, 'en-US')).join('; '),
 });
@@ -53,5 +53,5 @@ export function checkFit(candidate: Candidate, around: Surroundings): void {
   const reasons = unfitReasons(candidate, around);
   if (reasons.length === 0) return;
   const { version } = candidate.built;
-  throw new Refusal('version-unfit', { values: { version, reasons: unfitWords(reasons) } });
+  throw new Refusal('version-unfit', { values: { version, reasons: unfitTexts(reasons) } });
 }

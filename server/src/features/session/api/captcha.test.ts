@@ -36,7 +36,7 @@ describe('sign-in under attack', () => {
       captchaRand: challenge.captchaRand,
       captchaTicket: solve(challenge),
     };
-    expect((await attacker.ask('/api/login', { form })).reason).toBe('captcha-refused');
+    expect((await attacker.request('/api/login', { form })).reason).toBe('captcha-refused');
     expect((await attacker.login('victim', PASSWORD)).code).toBe('200');
   });
 

@@ -1,5 +1,5 @@
 import { makeTestApi, type TestApi } from '#testing/api';
-import { Browser, PASSWORD, Portal, seal, type Answer } from '#testing/browser';
+import { Browser, PASSWORD, Portal, seal, type CallReply } from '#testing/browser';
 
 const PATH = '/api/vhost/changePwd';
 const NEXT = 'a brand new passphrase';
@@ -28,8 +28,8 @@ describe('a new password for console and FTP', () => {
   const wire = async (text: string) =>
     seal(text, (await browser.challenge()).captchaRand, api.core.config.wireKey);
 
-  const change = async (password: string): Promise<Answer> =>
-    browser.ask(PATH, { json: { password }, headers: { 'x-verify': await wire(PASSWORD) } });
+  const change = async (password: string): Promise<CallReply> =>
+    browser.request(PATH, { json: { password }, headers: { 'x-verify': await wire(PASSWORD) } });
 
   const enters = async (password: string) =>
     (await new Browser(api).login(hostName, password)).code === '200';
@@ -67,8 +67,8 @@ describe('a new password for console and FTP', () => {
     expect(await reply.json()).toMatchObject({ code: '200' });
     expect(reply.headers.get('set-cookie')).toMatch(/^sitedeck_session=; Max-Age=0;/);
 
-    expect((await second.ask('/api/getLoginSource')).status).toBe(996);
-    expect((await beside.ask('/api/getLoginSource')).code).toBe('200');
+    expect((await second.request('/api/getLoginSource')).status).toBe(996);
+    expect((await beside.request('/api/getLoginSource')).code).toBe('200');
     const left = await api.test.db.selectFrom('access_token').select(['kind', 'payload']).execute();
     expect(left.filter(({ payload }) => JSON.stringify(payload).includes(`"${hostCode}"`))).toEqual([]);
     expect(left.filter(({ payload }) => JSON.stringify(payload).includes(`"${neighbour}"`))).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('a new password for console and FTP', () => {
       expect(await change(given)).toMatchObject({ code: '400', reason, field: 'password' });
     }
     expect(await enters(PASSWORD)).toBe(true);
-    expect((await browser.ask('/api/getLoginSource')).code).toBe('200');
+    expect((await browser.request('/api/getLoginSource')).code).toBe('200');
   });
 
   it('is refused if it contains the host’s name, in any case', async () => {
@@ -104,7 +104,7 @@ describe('a new password for console and FTP', () => {
   it('refuses a password that uses the captchaRand of its proof: each is valid once', async () => {
     const once = await browser.challenge();
     const key = api.core.config.wireKey;
-    const answer = await browser.ask(PATH, {
+    const answer = await browser.request(PATH, {
       json: { password: seal(NEXT, once.captchaRand, key) },
       headers: { 'x-verify': seal(PASSWORD, once.captchaRand, key) },
     });
@@ -120,9 +120,15 @@ describe('a new password for console and FTP', () => {
       operator: hostName,
       status: 'RUNNING',
     });
-    await portal.ask(`/provider/hosts/${hostCode}`, { method: 'PATCH', json: { serviceStatus: 'BLOCKING' } });
+    await portal.request(`/provider/hosts/${hostCode}`, {
+      method: 'PATCH',
+      json: { serviceStatus: 'BLOCKING' },
+    });
     expect((await change(NEXT)).reason).toBe('host-blocked');
-    await portal.ask(`/provider/hosts/${hostCode}`, { method: 'PATCH', json: { serviceStatus: 'NORMAL' } });
+    await portal.request(`/provider/hosts/${hostCode}`, {
+      method: 'PATCH',
+      json: { serviceStatus: 'NORMAL' },
+    });
     expect((await change(NEXT)).code).toBe('200');
   });
 

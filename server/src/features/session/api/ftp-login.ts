@@ -3,7 +3,7 @@ import type { HostName } from '@sitedeck/contract';
 import type { RecordOperation } from '#sites/api/operation-log';
 import type { Db } from '#state/db';
 import type { HostRow } from '#state/tables';
-import type { FtpAnswer, FtpAttempt } from '#system/ftp/sign-in';
+import type { FtpReply, FtpAttempt } from '#system/ftp/sign-in';
 import type { NetworkOf } from '#system/egress/network-of';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { makeFairQueue, makeQueuePerKey } from '#system/concurrency/queue';
@@ -68,7 +68,7 @@ class RecentReplies {
  */
 export function makeFtpLogin(
   parts: FtpLoginParts,
-): (attempt: FtpAttempt, gone: AbortSignal) => Promise<FtpAnswer> {
+): (attempt: FtpAttempt, gone: AbortSignal) => Promise<FtpReply> {
   const { db, node, delay, networkOf, record, now } = parts;
   const recent = new RecentReplies(now);
   const oneByOne = makeQueuePerKey(ATTEMPTS_PER_NAME);
@@ -82,7 +82,7 @@ export function makeFtpLogin(
       .where('node', '=', node)
       .executeTakeFirst();
 
-  const letIn = async (host: HostRow): Promise<FtpAnswer> => {
+  const letIn = async (host: HostRow): Promise<FtpReply> => {
     if (host.suspended) throw new Refusal('host-blocked');
     if (!host.ftp_enabled) throw new Refusal('ftp-off');
     const isWritable = host.ftp_writable && !(await parts.isLocked(host.code));
@@ -118,7 +118,7 @@ export function makeFtpLogin(
     });
   };
 
-  const answer = async (attempt: FtpAttempt, signal: AbortSignal): Promise<FtpAnswer> => {
+  const reply = async (attempt: FtpAttempt, signal: AbortSignal): Promise<FtpReply> => {
     const host = await find(attempt.account);
     try {
       const allowed = await check(attempt, { host, signal });
@@ -136,7 +136,7 @@ export function makeFtpLogin(
     try {
       // A client opens ten connections at once: the right password of one must not be counted as a wrong one
       // by the next.
-      return await oneByOne(attempt.account.toLowerCase(), () => answer(attempt, signal), { signal });
+      return await oneByOne(attempt.account.toLowerCase(), () => reply(attempt, signal), { signal });
     } catch (error) {
       if (isRefusal(error)) return { is: 'out' };
       throw error;

@@ -20,8 +20,8 @@ describe('sign-in with the FTP account of a host', () => {
     const reply = await browser.raw('/api/login', { form: await browser.loginForm('alice', PASSWORD) });
     expect(await reply.json()).toEqual({ code: '200', res: { hostCode }, msg: '' });
     expect(reply.headers.get('set-cookie')).toMatch(/^sitedeck_session=[\w-]{43}; .*HttpOnly; SameSite=Lax$/);
-    expect((await browser.ask('/api/getLoginSource')).res).toBe('FTP');
-    expect((await browser.ask('/api/currentHostInfo')).res).toMatchObject({
+    expect((await browser.request('/api/getLoginSource')).res).toBe('FTP');
+    expect((await browser.request('/api/currentHostInfo')).res).toMatchObject({
       hostService: { hostName: 'alice', hostCode, serviceStatus: { value: 'NORMAL' } },
       operatorType: 'USER',
       operator: 'alice',
@@ -41,7 +41,7 @@ describe('sign-in with the FTP account of a host', () => {
     const body = new FormData();
     for (const [name, value] of Object.entries(await browser.loginForm('alice', PASSWORD)))
       body.set(name, value);
-    expect((await browser.ask('/api/login', { body })).code).toBe('200');
+    expect((await browser.request('/api/login', { body })).code).toBe('200');
   });
 
   it('answers 403 the same way for a wrong password and an unknown name, and logs both', async () => {
@@ -65,23 +65,26 @@ describe('sign-in with the FTP account of a host', () => {
   it('reports a name with a NUL as bad input, not as a bug', async () => {
     const browser = new Browser(api);
     const form = await browser.loginForm('alice', PASSWORD);
-    const answer = await browser.ask('/api/login', { form: { ...form, hostName: 'ali\0ce' } });
+    const answer = await browser.request('/api/login', { form: { ...form, hostName: 'ali\0ce' } });
     expect(answer).toMatchObject({ code: '400', reason: 'bad-input', field: 'hostName' });
   });
 
   it('checks no password without a captcha', async () => {
     const browser = new Browser(api);
     const form = await browser.loginForm('alice', PASSWORD);
-    const answer = await browser.ask('/api/login', { form: { ...form, captchaTicket: '' } });
+    const answer = await browser.request('/api/login', { form: { ...form, captchaTicket: '' } });
     expect(answer).toMatchObject({ code: '400', reason: 'captcha-missing' });
   });
 
   it('refuses a captured request that is sent again', async () => {
     const browser = new Browser(api);
     const form = await browser.loginForm('alice', PASSWORD);
-    expect((await browser.ask('/api/login', { form })).code).toBe('200');
+    expect((await browser.request('/api/login', { form })).code).toBe('200');
     const thief = new Browser(api);
-    expect(await thief.ask('/api/login', { form })).toMatchObject({ code: '400', reason: 'captcha-refused' });
+    expect(await thief.request('/api/login', { form })).toMatchObject({
+      code: '400',
+      reason: 'captcha-refused',
+    });
     expect(thief.cookie).toBeUndefined();
   });
 
@@ -89,7 +92,7 @@ describe('sign-in with the FTP account of a host', () => {
     const browser = new Browser(api);
     const captured = await browser.loginForm('alice', PASSWORD);
     const fresh = await browser.loginForm('alice', 'unknown to the thief');
-    const answer = await browser.ask('/api/login', {
+    const answer = await browser.request('/api/login', {
       form: { ...fresh, password: captured['password'] ?? '' },
     });
     expect(answer).toMatchObject({ code: '400', reason: 'password-replayed' });
@@ -97,8 +100,10 @@ describe('sign-in with the FTP account of a host', () => {
 
   it('accepts a captcha only once in simultaneous requests', async () => {
     const form = await new Browser(api).loginForm('alice', PASSWORD);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => new Browser(api).ask('/api/login', { form })));
-    expect(answers.map((answer) => answer.code).sort()).toEqual(['200', '400', '400', '400']);
+    const replies = await Promise.all(
+      [1, 2, 3, 4].map(() => new Browser(api).request('/api/login', { form })),
+    );
+    expect(replies.map((answer) => answer.code).sort()).toEqual(['200', '400', '400', '400']);
   });
 
   it.each([
@@ -109,14 +114,14 @@ describe('sign-in with the FTP account of a host', () => {
     const browser = new Browser(api);
     const form = await browser.loginForm('alice', PASSWORD);
     const captchaTicket = change(form['captchaTicket'] ?? '');
-    expect((await browser.ask('/api/login', { form: { ...form, captchaTicket } })).reason).toBe(reason);
+    expect((await browser.request('/api/login', { form: { ...form, captchaTicket } })).reason).toBe(reason);
   });
 
   it('refuses a captcha that has expired', async () => {
     const browser = new Browser(api);
     const form = await browser.loginForm('alice', PASSWORD);
     api.advance(5 * 60_000 + 1);
-    expect((await browser.ask('/api/login', { form })).reason).toBe('captcha-refused');
+    expect((await browser.request('/api/login', { form })).reason).toBe('captcha-refused');
   });
 
   it('distinguishes an unreadable password from a wrong one', async () => {
@@ -128,11 +133,11 @@ describe('sign-in with the FTP account of a host', () => {
       captchaRand: challenge.captchaRand,
       captchaTicket: solve(challenge),
     };
-    expect((await browser.ask('/api/login', { form })).reason).toBe('password-unreadable');
+    expect((await browser.request('/api/login', { form })).reason).toBe('password-unreadable');
   });
 
   it('names the field that is missing', async () => {
-    const answer = await new Browser(api).ask('/api/login', { form: { hostName: '', password: 'x' } });
+    const answer = await new Browser(api).request('/api/login', { form: { hostName: '', password: 'x' } });
     expect(answer).toMatchObject({ status: 200, code: '400', reason: 'bad-input', field: 'hostName' });
   });
 
@@ -143,13 +148,13 @@ describe('sign-in with the FTP account of a host', () => {
     await browser.login('alice', PASSWORD);
     const before = new Browser(api);
     before.cookie = old;
-    expect((await before.ask('/api/getLoginSource')).status).toBe(996);
+    expect((await before.request('/api/getLoginSource')).status).toBe(996);
   });
 
   it('keeps passwords, cookies and captchas out of the log', async () => {
     const browser = new Browser(api);
     const form = await browser.loginForm('alice', PASSWORD);
-    await browser.ask('/api/login', { form });
+    await browser.request('/api/login', { form });
     const log = api.logLines.join('') + JSON.stringify(await logOf('login'));
     for (const secret of [PASSWORD, form['password'], form['captchaTicket'], browser.cookie?.split('=')[1]])
       expect(log).not.toContain(secret);

@@ -34,8 +34,8 @@ describe('a session', () => {
     await browser.login(name, PASSWORD);
   });
 
-  const active = (who = browser) => who.ask('/api/currentHostInfo');
-  const poll = () => browser.ask(`/api/task/queryList/${hostCode}`);
+  const active = (who = browser) => who.request('/api/currentHostInfo');
+  const poll = () => browser.request(`/api/task/queryList/${hostCode}`);
   /** Uses the same cookie with the other process. */
   const otherStore = () => {
     const copy = new Browser(other);
@@ -104,14 +104,14 @@ describe('a session', () => {
     const copy = otherStore();
     await active(copy);
     const origin = 'https://portal.example';
-    const accountCode = (await portal.ask(`/provider/hosts/${hostCode}`)).res as { accountCode: string };
+    const accountCode = (await portal.request(`/provider/hosts/${hostCode}`)).res as { accountCode: string };
     const token = await portal.embedToken({ ...accountCode, hostCode, remote: 'files', origin });
     const change = { method: 'PATCH', json: { password: 'another password' } };
-    expect((await portal.ask(`/provider/hosts/${hostCode}`, change)).status).toBe(200);
+    expect((await portal.request(`/provider/hosts/${hostCode}`, change)).status).toBe(200);
     const why = { status: 996, code: '996', reason: 'password-changed' };
     expect(await active()).toMatchObject(why);
     await eventually(async () => expect(await active(copy)).toMatchObject(why));
-    const embedded = await new Browser(api).ask(`/api/task/queryList/${hostCode}`, {
+    const embedded = await new Browser(api).request(`/api/task/queryList/${hostCode}`, {
       headers: { authorization: `Bearer ${token}`, origin },
     });
     expect(embedded).toMatchObject({ status: 996, reason: 'session-expired' });
@@ -119,7 +119,7 @@ describe('a session', () => {
 
   it('sees a host suspended by another process at once', async () => {
     expect((await active()).code).toBe('200');
-    await new Portal(other).ask(`/provider/hosts/${hostCode}`, {
+    await new Portal(other).request(`/provider/hosts/${hostCode}`, {
       method: 'PATCH',
       json: { serviceStatus: 'BLOCKING' },
     });
@@ -144,12 +144,12 @@ describe('a session', () => {
   it('ends with its host, and every process reports the reason to its browser', async () => {
     const copy = otherStore();
     await active(copy);
-    await portal.ask(`/provider/hosts/${hostCode}`, { method: 'DELETE' });
+    await portal.request(`/provider/hosts/${hostCode}`, { method: 'DELETE' });
     const why = { status: 996, code: '996', reason: 'host-removed' };
     expect(await active()).toMatchObject(why);
     expect(await poll()).toMatchObject(why);
     await eventually(async () => expect(await active(copy)).toMatchObject(why));
-    expect(await browser.ask('/api/vhost/restart', { json: {} })).toMatchObject(why);
+    expect(await browser.request('/api/vhost/restart', { json: {} })).toMatchObject(why);
   });
 
   it('reports a removed host even before the session’s end was announced', async () => {
@@ -164,7 +164,7 @@ describe('a session', () => {
   });
 
   it('reports its end in the browser’s language', async () => {
-    await portal.ask(`/provider/hosts/${hostCode}`, { method: 'DELETE' });
+    await portal.request(`/provider/hosts/${hostCode}`, { method: 'DELETE' });
     const inWords = async (language: string) => {
       const answer = await browser.raw('/api/currentHostInfo', { headers: { 'accept-language': language } });
       return ((await answer.json()) as { msg: string }).msg;
@@ -181,7 +181,10 @@ describe('a session', () => {
         .where('id_hash', '=', hashToken(/=(.+)/.exec(browser.cookie ?? '')?.[1] ?? ''))
         .execute();
     const begun = Date.now();
-    await portal.ask(`/provider/hosts/${hostCode}`, { json: { password: 'yet another' }, method: 'PATCH' });
+    await portal.request(`/provider/hosts/${hostCode}`, {
+      json: { password: 'yet another' },
+      method: 'PATCH',
+    });
     const [row] = await reason();
     expect(row?.expires_at.getTime()).toBeGreaterThan(begun);
     await api.core.sessions.sweep();
@@ -195,7 +198,7 @@ describe('a session', () => {
   it('ends without a reason if the node refuses a change that includes a password; the old one stays valid', async () => {
     refusal = new Refusal('config-refused', { values: { engine: 'nginx', detail: 'not fit' } });
     const change = { password: 'never in force', domains: ['refused.example.org'] };
-    const answer = await portal.ask(`/provider/hosts/${hostCode}`, { method: 'PATCH', json: change });
+    const answer = await portal.request(`/provider/hosts/${hostCode}`, { method: 'PATCH', json: change });
     expect(answer.reason).toBe('config-refused');
     expect(await active()).toMatchObject({ status: 996, reason: 'session-expired' });
     expect((await new Browser(api).login(name, PASSWORD)).code).toBe('200');

@@ -35,8 +35,8 @@ describe('entry from the provider’s portal', () => {
     expect([reply.status, reply.headers.get('location')]).toEqual([303, '/']);
     expect(reply.headers.get('cache-control')).toBe('no-store');
     expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
-    expect((await browser.ask('/api/getLoginSource')).res).toBe('HOST_TOKEN');
-    expect((await browser.ask('/api/currentHostInfo')).res).toMatchObject({
+    expect((await browser.request('/api/getLoginSource')).res).toBe('HOST_TOKEN');
+    expect((await browser.request('/api/currentHostInfo')).res).toMatchObject({
       hostService: { hostCode: second },
       operator: 'Han Meimei',
       operatorType: 'USER',
@@ -58,14 +58,14 @@ describe('entry from the provider’s portal', () => {
   });
 
   it('answers JSON on request', async () => {
-    const answer = await new Browser(api).ask(entry(await portal.token(accountCode)), JSON_PLEASE);
+    const answer = await new Browser(api).request(entry(await portal.token(accountCode)), JSON_PLEASE);
     expect(answer).toMatchObject({ status: 200, code: '200', res: { hostCode: first } });
   });
 
   it('accepts a token once, even in simultaneous requests', async () => {
     const token = await portal.token(accountCode);
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => new Browser(api).ask(entry(token), JSON_PLEASE)),
+      [1, 2, 3, 4].map(() => new Browser(api).request(entry(token), JSON_PLEASE)),
     );
     expect(answers.map((answer) => answer.code).sort()).toEqual(['200', '403', '403', '403']);
     const page = await new Browser(api).raw(entry(token), HTML_PLEASE);
@@ -77,7 +77,7 @@ describe('entry from the provider’s portal', () => {
   it('refuses a token after five minutes', async () => {
     const token = await portal.token(accountCode);
     api.advance(5 * 60_000 + 1);
-    expect((await new Browser(api).ask(entry(token), JSON_PLEASE)).reason).toBe('token-refused');
+    expect((await new Browser(api).request(entry(token), JSON_PLEASE)).reason).toBe('token-refused');
   });
 
   it.each(['made-up', '%00', '<script>alert(1)</script>'])('refuses the token %s', async (token) => {
@@ -104,14 +104,14 @@ describe('entry from the provider’s portal', () => {
     // A link that pretends to be the answer: the session stays.
     expect((await browser.raw(entry(token, '&replace=1'), HTML_PLEASE)).status).toBe(200);
     expect(browser.cookie).toBe(before);
-    expect((await browser.ask(entry(token), JSON_PLEASE)).reason).toBe('signed-in-already');
+    expect((await browser.request(entry(token), JSON_PLEASE)).reason).toBe('signed-in-already');
 
     const proof = /name="replace" value="([0-9a-f]{64})"/.exec(page)?.[1] ?? '';
     expect((await browser.raw(entry(token, `&replace=${proof}`), HTML_PLEASE)).status).toBe(303);
-    expect((await browser.ask('/api/currentHostInfo')).res).toMatchObject({ operator: 'Li Lei' });
+    expect((await browser.request('/api/currentHostInfo')).res).toMatchObject({ operator: 'Li Lei' });
     const old = new Browser(api);
     old.cookie = before;
-    expect((await old.ask('/api/getLoginSource')).status).toBe(996);
+    expect((await old.request('/api/getLoginSource')).status).toBe(996);
   });
 
   it('does not ask if the same user signs in again', async () => {
@@ -122,7 +122,7 @@ describe('entry from the provider’s portal', () => {
 
   describe('the host list and the switch', () => {
     const list = async (browser: Browser, body: object, page = '1/10') =>
-      (await browser.ask(`/api/vhost/getAllHostList/${page}`, { json: body })).res as {
+      (await browser.request(`/api/vhost/getAllHostList/${page}`, { json: body })).res as {
         hostList: { records: { hostCode: string; domains: string[] }[]; pages: number; total: number };
         currentHostName: string;
       };
@@ -165,7 +165,7 @@ describe('entry from the provider’s portal', () => {
         from generate_series(1, 4999) n`.execute(api.test.db);
       const browser = new Browser(api);
       const token = await portal.token(large, { hostCode: entered });
-      await browser.ask(entry(token), JSON_PLEASE);
+      await browser.request(entry(token), JSON_PLEASE);
       expect((await list(browser, {}, '500/10')).hostList).toMatchObject({ pages: 500, total: 5000 });
       expect((await list(browser, {}, '500/10')).hostList.records).toHaveLength(10);
       expect(await codes(browser, { hostName: 'd4321.', domain: 'd4321.' })).toEqual(['vh904321']);
@@ -177,28 +177,28 @@ describe('entry from the provider’s portal', () => {
       await browser.login('first', PASSWORD);
       expect(await codes(browser, {})).toEqual([first]);
       expect(await codes(browser, { hostName: 'second' })).toEqual([]);
-      expect((await browser.ask('/api/changeHost', { form: { hostCode: second } })).reason).toBe(
+      expect((await browser.request('/api/changeHost', { form: { hostCode: second } })).reason).toBe(
         'not-allowed',
       );
     });
 
     it('switches within the account, and the old host’s page learns of it', async () => {
       const browser = await enter({ hostCode: first });
-      expect((await browser.ask('/api/changeHost', { form: { hostCode: second } })).res).toEqual({
+      expect((await browser.request('/api/changeHost', { form: { hostCode: second } })).res).toEqual({
         hostCode: second,
       });
-      expect((await browser.ask('/api/currentHostInfo')).res).toMatchObject({
+      expect((await browser.request('/api/currentHostInfo')).res).toMatchObject({
         hostService: { hostCode: second },
       });
-      const stale = await browser.ask('/api/currentHostInfo', { headers: { 'x-host-code': first } });
+      const stale = await browser.request('/api/currentHostInfo', { headers: { 'x-host-code': first } });
       expect(stale).toMatchObject({ code: '409', reason: 'host-changed' });
     });
 
     it('refuses to switch to another account’s host as if it did not exist', async () => {
       const browser = await enter({ hostCode: first });
       const foreign = await portal.host(await portal.account(), 'foreign');
-      const answer = await browser.ask('/api/changeHost', { form: { hostCode: foreign } });
-      const none = await browser.ask('/api/changeHost', { form: { hostCode: 'vh99999' } });
+      const answer = await browser.request('/api/changeHost', { form: { hostCode: foreign } });
+      const none = await browser.request('/api/changeHost', { form: { hostCode: 'vh99999' } });
       expect(answer).toMatchObject({ code: '404', reason: 'host-gone' });
       expect({ ...answer, headers: 0 }).toEqual({ ...none, headers: 0 });
     });
@@ -206,10 +206,10 @@ describe('entry from the provider’s portal', () => {
 
   it('reports that no one-time code can be sent', async () => {
     const browser = await enter();
-    expect(await browser.ask('/api/captcha/send/email', { method: 'POST' })).toMatchObject({
+    expect(await browser.request('/api/captcha/send/email', { method: 'POST' })).toMatchObject({
       reason: 'no-channel',
     });
-    expect(await browser.ask('/api/captcha/send/pigeon', { method: 'POST' })).toMatchObject({
+    expect(await browser.request('/api/captcha/send/pigeon', { method: 'POST' })).toMatchObject({
       reason: 'bad-input',
       field: 'x',
     });

@@ -30,14 +30,14 @@ function page(title: string, body: string, status: number): RawReply {
 }
 
 /** Asks before another session is replaced. `proof` shows that this page asked. */
-export function replacePage(ask: { token: string; proof: string; hostName: string }): RawReply {
-  const host = escapeHtml(ask.hostName);
+export function replacePage(request: { token: string; proof: string; hostName: string }): RawReply {
+  const host = escapeHtml(request.hostName);
   return page(
     'SiteDeck',
     `<h1>切换登录？<br><span class="en" lang="en">Replace the session?</span></h1>
 <p>此浏览器已登录其他主机。继续将退出当前登录，并进入主机 <b>${host}</b>。</p>
 <p class="en" lang="en">This browser is signed in elsewhere. Continuing signs that session out and opens host <b>${host}</b>.</p>
-<form method="get" action="/api/login/token"><input type="hidden" name="token" value="${escapeHtml(ask.token)}"><input type="hidden" name="replace" value="${escapeHtml(ask.proof)}">
+<form method="get" action="/api/login/token"><input type="hidden" name="token" value="${escapeHtml(request.token)}"><input type="hidden" name="replace" value="${escapeHtml(request.proof)}">
 <button>继续 Continue</button><a href="/">返回 Stay</a></form>`,
     200,
   );

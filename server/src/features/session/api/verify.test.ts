@@ -2,7 +2,7 @@ import type { Channel, Message } from '#system/messages/channels';
 import { mailChannel } from '#system/messages/mail';
 import { smsChannel } from '#system/messages/sms-webhook';
 import { makeTestApi, type TestApi } from '#testing/api';
-import { Browser, PASSWORD, Portal, seal, type Answer } from '#testing/browser';
+import { Browser, PASSWORD, Portal, seal, type CallReply } from '#testing/browser';
 import { freePort } from '#testing/free-port';
 import { openMailbox, type Mailbox } from '#testing/mailbox';
 import { openSmsAdapter, type SmsAdapter } from '#testing/sms-adapter';
@@ -78,14 +78,14 @@ async function entered(accountCode: string, more: object = {}): Promise<Browser>
   return browser;
 }
 
-const change = (browser: Browser, verify?: string, password = NEXT): Promise<Answer> =>
-  browser.ask(PATH, { json: { password }, headers: { 'x-verify': verify } });
+const change = (browser: Browser, verify?: string, password = NEXT): Promise<CallReply> =>
+  browser.request(PATH, { json: { password }, headers: { 'x-verify': verify } });
 
 const sealed = async (browser: Browser, password = PASSWORD): Promise<string> =>
   seal(password, (await browser.challenge()).captchaRand, api.core.config.wireKey);
 
 const send = (browser: Browser, x = 'email', json: object = {}) =>
-  browser.ask(`/api/captcha/send/${x}`, { json });
+  browser.request(`/api/captcha/send/${x}`, { json });
 
 const codeIn = (text: string | undefined): string => /\b\d{6}\b/.exec(text ?? '')?.[0] ?? '';
 
@@ -112,7 +112,7 @@ describe('a sensitive call', () => {
     });
     expect((await change(browser, '')).reason).toBe('verify-needed');
     expect(await mayEnter(hostName, PASSWORD)).toBe(true);
-    const english = await browser.ask(PATH, { json: { password: NEXT }, headers: ENGLISH });
+    const english = await browser.request(PATH, { json: { password: NEXT }, headers: ENGLISH });
     expect(english.msg).toBe(
       'Verify your identity first: the current password, a code by email, a code by text message',
     );
@@ -121,7 +121,7 @@ describe('a sensitive call', () => {
   it('does not use up a code if the request itself is invalid', async () => {
     const { browser } = await signedIn();
     const code = await getCode(browser);
-    const slip = await browser.ask(PATH, { json: {}, headers: { 'x-verify': code } });
+    const slip = await browser.request(PATH, { json: {}, headers: { 'x-verify': code } });
     expect(slip).toMatchObject({ reason: 'bad-input', field: 'password' });
     expect((await change(browser, code)).code).toBe('200');
   });
@@ -146,12 +146,12 @@ describe('the current FTP password as proof', () => {
   it('is refused with a captchaRand that a sign-in has used, and a sign-in with one used here', async () => {
     const { browser, hostName } = await signedIn();
     const form = await new Browser(api).loginForm(hostName, PASSWORD);
-    expect((await new Browser(api).ask('/api/login', { form })).code).toBe('200');
+    expect((await new Browser(api).request('/api/login', { form })).code).toBe('200');
     expect((await change(browser, form['password'])).reason).toBe('captcha-refused');
 
     const reused = await new Browser(api).loginForm(hostName, PASSWORD);
     expect((await change(browser, reused['password'])).code).toBe('200');
-    expect((await new Browser(api).ask('/api/login', { form: reused })).reason).toBe('captcha-refused');
+    expect((await new Browser(api).request('/api/login', { form: reused })).reason).toBe('captcha-refused');
   });
 
   it('is refused with a captchaRand that has expired, is spelled differently, or is not ours', async () => {
@@ -218,7 +218,7 @@ describe('the current FTP password as proof', () => {
   it('is refused if it is the password of another host', async () => {
     const { browser, hostCode } = await signedIn();
     const mine = await newHost();
-    await portal.ask(`/provider/hosts/${mine.hostCode}`, {
+    await portal.request(`/provider/hosts/${mine.hostCode}`, {
       method: 'PATCH',
       json: { password: 'the other password' },
     });
@@ -252,7 +252,7 @@ describe('a one-time code as proof', () => {
 
   it('goes by text message through the provider’s adapter, in the reader’s language', async () => {
     const { browser } = await signedIn();
-    const sent = await browser.ask('/api/captcha/send/sms', {
+    const sent = await browser.request('/api/captcha/send/sms', {
       json: { act: 'changePassword' },
       headers: ENGLISH,
     });
@@ -315,7 +315,7 @@ describe('a one-time code as proof', () => {
     const visitor = await entered(accountCode, { hostCode });
     pass(MINUTE);
     const firstCode = await getCode(visitor);
-    await visitor.ask('/api/changeHost', { form: { hostCode: sister } });
+    await visitor.request('/api/changeHost', { form: { hostCode: sister } });
     expect((await change(visitor, firstCode)).reason).toBe('code-expired');
     expect(await mayEnter(`sister-${hostName}`, PASSWORD)).toBe(true);
   });
@@ -418,7 +418,7 @@ describe('a one-time code as proof', () => {
         .where('code', '=', hostCode as never)
         .execute();
       // As every writer of a host does, so that this process rereads it.
-      await browser.ask('/api/refreshHostInfo');
+      await browser.request('/api/refreshHostInfo');
       expect((await send(browser)).reason).toBe('no-channel');
     }
     expect(mailbox.mails).toHaveLength(before);
@@ -474,9 +474,9 @@ describe('a fresh entry from the portal as proof', () => {
     const second = await portal.host(accountCode, `next-${hostName}`);
     const browser = await entered(accountCode);
     pass(4 * MINUTE);
-    expect((await browser.ask('/api/changeHost', { form: { hostCode: second } })).code).toBe('200');
+    expect((await browser.request('/api/changeHost', { form: { hostCode: second } })).code).toBe('200');
     pass(MINUTE + 1000);
-    expect((await browser.ask('/api/currentHostInfo')).code).toBe('200');
+    expect((await browser.request('/api/currentHostInfo')).code).toBe('200');
     expect((await change(browser)).reason).toBe('verify-needed');
   });
 
@@ -492,10 +492,10 @@ describe('a sensitive call from a portal’s page', () => {
     const { accountCode, hostCode } = await newHost({});
     const origin = 'https://portal.example.com';
     const token = await portal.embedToken({ accountCode, hostCode, remote: 'files', origin });
-    const answer = await new Browser(api).ask(PATH, {
+    const reply = await new Browser(api).request(PATH, {
       json: { password: NEXT },
       headers: { authorization: `Bearer ${token}`, origin },
     });
-    expect(answer.reason).toBe('not-allowed');
+    expect(reply.reason).toBe('not-allowed');
   });
 });

@@ -122,19 +122,19 @@ describe('the polled list of tasks', () => {
       expect(await news.text()).toContain('Out of space');
       const chinese = new Browser(api, { 'accept-language': 'zh-CN' });
       await chinese.login('mine', PASSWORD);
-      const [task] = (await chinese.ask(`/api/task/queryList/${mine}`)).res as Task[];
+      const [task] = (await chinese.request(`/api/task/queryList/${mine}`)).res as Task[];
       expect(task?.taskInfo).toMatch(/\p{Script=Han}/u);
     });
 
     it('includes what the same browser has just done, even before the announcement', async () => {
       const waiting = { type: 'SAFE_SCAN', params: {}, operator: 'mine', status: 'WAIT' } as const;
       const { id } = await worker.create({ hostCode: mine, ...waiting });
-      const list = async () => (await owner.ask(`/api/task/queryList/${mine}`)).res as Task[];
+      const list = async () => (await owner.request(`/api/task/queryList/${mine}`)).res as Task[];
       while ((await list())[0]?.id !== id);
       const { db } = api.test;
       await sql`alter table task disable trigger user`.execute(db);
       try {
-        expect((await owner.ask(`/api/task/stopTask/${id}`)).code).toBe('200');
+        expect((await owner.request(`/api/task/stopTask/${id}`)).code).toBe('200');
         expect(await list()).toMatchObject([{ id, taskStatus: 'STOP' }]);
       } finally {
         await sql`alter table task enable trigger user`.execute(db);

@@ -1,5 +1,5 @@
 import { faultMessage, isOpen, progressOf, type Locale, type Task, isFaultReason } from '@sitedeck/contract';
-import { operatorWords } from '@sitedeck/contract/operator-words';
+import { operatorText } from '@sitedeck/contract/operator-texts';
 import type { TaskRow } from '#state/tables';
 
 /** A skipped file, stored as `<path>: <reason>`; any other text stays as it is. */
@@ -84,7 +84,7 @@ export function taskReply(row: TaskRow, locale: Locale): Task {
     taskParam: JSON.stringify(shownParams(row)),
     taskInfo: infoOf(row.info, locale),
     postStatus: postStatusOf(row.post_status),
-    operator: operatorWords({ operator: row.operator, role: '' }, locale),
+    operator: operatorText({ operator: row.operator, role: '' }, locale),
     progress: progressOf(row.type, row.status, row.progress),
     paused: isPaused(row),
     steps: row.steps,

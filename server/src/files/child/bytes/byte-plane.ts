@@ -33,7 +33,7 @@ export interface BytePlaneParts {
   readonly onStreamed: (report: StreamReport) => Promise<void>;
 }
 
-type RangeAnswer =
+type RangeReply =
   | { readonly is: 'whole' }
   /** First and last byte, both included. */
   | { readonly is: 'part'; readonly from: number; readonly to: number }
@@ -42,7 +42,7 @@ type RangeAnswer =
 /**
  * Reads one `bytes` range of RFC 9110. Any other header gets the complete file, even one with several ranges.
  */
-function rangeOf(header: string | undefined, size: number): RangeAnswer {
+function rangeOf(header: string | undefined, size: number): RangeReply {
   const match = /^bytes=(\d{0,16})-(\d{0,16})$/.exec(header?.trim() ?? '');
   const [, first = '', last = ''] = match ?? [];
   if (first !== '') return fromStart(Number(first), last === '' ? size - 1 : Number(last), size);
@@ -52,7 +52,7 @@ function rangeOf(header: string | undefined, size: number): RangeAnswer {
   return count === 0 ? { is: 'unsatisfiable' } : { is: 'part', from: size - count, to: size - 1 };
 }
 
-function fromStart(from: number, last: number, size: number): RangeAnswer {
+function fromStart(from: number, last: number, size: number): RangeReply {
   if (from >= size) return { is: 'unsatisfiable' };
   return last < from ? { is: 'whole' } : { is: 'part', from, to: Math.min(last, size - 1) };
 }

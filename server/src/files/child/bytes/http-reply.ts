@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { FAULT_MESSAGES } from '@sitedeck/contract/fault-messages';
-import { faultMessage } from '@sitedeck/contract/fault-words';
+import { faultMessage } from '@sitedeck/contract/fault-message';
 import type { FaultReason, Locale } from '@sitedeck/contract';
 import { isRefusal } from '#faults/refusal';
 import { refusalOf } from '#files/link/errno';

@@ -45,7 +45,7 @@ export interface TakeProgram {
 }
 
 /** Starts a program that packs the handed-over bytes into an open file, so that no byte passes through this process. */
-export function startTaking(
+export function startPackingStream(
   { bytes, isComplete }: TakenOver,
   fd: number,
   { packing, atMost }: TakeOptions,

@@ -13,7 +13,7 @@ import { canReadProcFds } from '#testing/can-read-proc-fds';
 import { handOver, type Output } from '#system/streams/hand-over';
 import { hostIdentity, isolationHere } from '#system/process/identity';
 import { Refusal } from '#faults/refusal';
-import { startTaking } from './take-program';
+import { startPackingStream } from './take-program';
 
 let hosts: FileHosts;
 let folder: string;
@@ -120,7 +120,7 @@ it('stops at the byte limit, however fast the bytes come', async () => {
     isComplete: new Promise<boolean>(() => undefined),
     [Symbol.dispose]: () => undefined,
   };
-  const { ended: end } = startTaking(never, file.fd, { packing: 'none', atMost: 1_000_001 });
+  const { ended: end } = startPackingStream(never, file.fd, { packing: 'none', atMost: 1_000_001 });
   await expect(end).rejects.toThrow('over-quota');
   expect((await file.stat()).size).toBe(1_000_001);
   await file.close();
@@ -141,7 +141,7 @@ it.each([
     const taken = { bytes, isComplete: Promise.resolve(true), [Symbol.dispose]: () => undefined };
     const ended = withOnlyInstalled(
       ['prlimit'],
-      () => startTaking(taken, file.fd, { packing, atMost }).ended,
+      () => startPackingStream(taken, file.fd, { packing, atMost }).ended,
     );
     await expect(ended).rejects.toMatchObject({
       reason: 'tool-missing',

@@ -10,7 +10,7 @@ import type { ChildBodies } from '#files/link/child-messages';
 import { dropPart, placeNew } from '../tree/place-file';
 import { mayChangeInside } from '../tree/write-rules';
 import { partsOf, pathOf } from '../tree/site-path';
-import { startTaking, type TakeOptions } from './take-program';
+import { startPackingStream, type TakeOptions } from './take-program';
 import { FILE_MODE } from '../upload/part-bytes';
 import { walk } from '../tree/walk';
 
@@ -80,7 +80,7 @@ async function receive(
   // Bytes that need no packing may bypass the packing program.
   const offer = packing === 'none' ? { pid: process.pid, fd, atMost } : undefined;
   using handed = await takeFrom(socket, offer);
-  const program = startTaking(handed, fd, { packing, atMost });
+  const program = startPackingStream(handed, fd, { packing, atMost });
   const isEnded = program.ended.then(() => true);
   try {
     while (!(await Promise.race([isEnded, sleep(POLL_MS, false)]))) growth.update();
@@ -94,7 +94,7 @@ async function receive(
 }
 
 /** Stores what the worker hands over, under the host's uid: complete under a free name, or not at all. */
-export async function takeStream(
+export async function storeStream(
   body: TakeBody,
   context: TakeContext,
 ): Promise<{ path: string; bytes: number }> {

@@ -6,7 +6,7 @@ import type { Disk } from '../disk';
 import type { TicketReply } from '#files/link/child-messages';
 import type { TicketGrant } from '#files/link/protocol';
 import { partsOf } from '../tree/site-path';
-import { step, type Folder } from '../tree/walk';
+import { enterFolder, type Folder } from '../tree/walk';
 import { checkSelection, type Selection } from '../zip/check-selection';
 
 /** An unused ticket expires after this time, ms. */
@@ -29,7 +29,7 @@ function openDownload(root: Folder, parts: readonly string[]): { content: OpenFi
   let open = true;
   for (const part of parts.slice(0, -1)) {
     using parent = folder;
-    folder = step(parent, part);
+    folder = enterFolder(parent, part);
     open &&= (fstatSync(folder.fd).mode & OTHERS_ENTER) !== 0;
   }
   using holder = folder;

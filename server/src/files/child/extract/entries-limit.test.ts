@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFil
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { compressFiles, extractArchive, inspectArchive, SitePath } from '@sitedeck/contract';
-import { askChild } from '#testing/child-requests';
+import { requestChild } from '#testing/child-requests';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
 import { isRefusal } from '#faults/refusal';
 import { makeRar } from '#testing/archives/rar';
@@ -133,7 +133,7 @@ async function zipStream(paths: readonly string[]): Promise<string | Buffer> {
   const ticket = await hosts.parent.handlers.ticket({ ...host.target, grant }, NEVER).catch(outcome);
   if (typeof ticket === 'string') return ticket;
   if (ticket.is !== 'ticket') throw new Error('a ticket was expected');
-  return (await askChild(ticket.socket, { path: `/ticket/${ticket.ticket}` })).body;
+  return (await requestChild(ticket.socket, { path: `/ticket/${ticket.ticket}` })).body;
 }
 
 describe('packing', () => {

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { extractArchive, SitePath, type CallInput, type CallReply, type listBin } from '@sitedeck/contract';
-import { layOut, makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
+import { createHostTree, makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
 import { canMount, SmallDisk } from '#testing/small-disk';
 import { isRefusal } from '#faults/refusal';
 import { makeTar } from '#testing/archives/tar';
@@ -222,7 +222,7 @@ it('undoes an extraction left for a day, and keeps originals and newer work, des
   ];
   const [savedName = '', writtenName = ''] = [saved?.to.at(-1), written?.to.at(-1)];
   appendFileSync(own(`wwwroot/out/${writtenName}`), ' and more');
-  const kept = (name: string) => hosts.ask(host, 'listVersions', { path: `/wwwroot/out/${name}` });
+  const kept = (name: string) => hosts.request(host, 'listVersions', { path: `/wwwroot/out/${name}` });
   const dayOld = (path: string) => utimesSync(own(path), 0, 0);
   const extracts = '.sitedeck/extract';
   give(`${extracts}/gone-file`, '');
@@ -238,7 +238,7 @@ it('undoes an extraction left for a day, and keeps originals and newer work, des
   // A task does not continue from files that it did not write.
   truncateSync(own(`${extracts}/9997/journal`), 1.9e9);
   // The file is saved with the next child, which finds a recent journal: it undoes nothing yet.
-  await hosts.ask(host, 'writeText', { path: `/wwwroot/out/${savedName}`, content: 'newer' });
+  await hosts.request(host, 'writeText', { path: `/wwwroot/out/${savedName}`, content: 'newer' });
   await until(() => namesIn(extracts).length === 1);
   await kill();
   dayOld(`${extracts}/${id}`);
@@ -252,7 +252,7 @@ it('undoes an extraction left for a day, and keeps originals and newer work, des
   expect(await kept(savedName)).toMatchObject({
     versions: [{ cause: 'extract', size: 9 }, { cause: 'edit' }],
   });
-  const { items } = (await hosts.ask(host, 'listBin', {})) as CallReply<typeof listBin>;
+  const { items } = (await hosts.request(host, 'listBin', {})) as CallReply<typeof listBin>;
   const found = items.map(({ path }) => path).sort();
   expect(found).toEqual([
     `/data/extracted-${id}`,
@@ -271,7 +271,7 @@ it('undoes an extraction left for a day, and keeps originals and newer work, des
   host = { target, root: join(base, target.hostCode) };
   const id = await killedWhilePlacing(async () => {
     await rm(host.root, { recursive: true, force: true });
-    await layOut(host.root, target.uid);
+    await createHostTree(host.root, target.uid);
     layFiles();
   });
   try {

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from
 import { z } from 'zod';
 import { Refusal } from '#faults/refusal';
 import { isOneName } from '../history/bin-note';
-import { hostLines, type LineBounds } from '../tree/host-written-lines';
+import { readHostLines, type LineBounds } from '../tree/host-written-lines';
 import type { Folder, Name } from '../tree/walk';
 
 const JOURNAL = 'journal';
@@ -76,7 +76,7 @@ interface Placement {
 /** Undefined for an empty file. */
 function readPlaced(folder: Folder, name: string): Placement | 'none' | 'broken' | undefined {
   let info: ExtractionResult | undefined;
-  const lines = hostLines({ folder, name }, BOUNDS, (line, index) => {
+  const lines = readHostLines({ folder, name }, BOUNDS, (line, index) => {
     if (index > 0) return stepOf(parsed(line));
     info = infoOf(parsed(line));
     return undefined;

@@ -136,7 +136,7 @@ class Unzipper {
     };
     const isFirst = this.inline > 0;
     this.inline -= files.length;
-    const result = isFirst ? Promise.resolve(unzipBatch(batch)) : this.threads.ask(batch);
+    const result = isFirst ? Promise.resolve(unzipBatch(batch)) : this.threads.request(batch);
     // Awaited later; until then a rejection must not count as unhandled.
     result.catch(() => undefined);
     this.flights.push({ files, parents, result });

@@ -12,7 +12,7 @@ import { partsOf, pathOf } from '../tree/site-path';
 import { FILE_MODE, writeAll } from '../upload/part-bytes';
 import { walk } from '../tree/walk';
 import { MinimumSpeed } from './minimum-speed';
-import { remoteName } from './remote-name';
+import { safeRemoteName } from './remote-name';
 
 /** Without the networks, which the egress filter knows. */
 type FetchBody = Omit<ChildBodies['fetchUrl'], 'allowed' | 'own'>;
@@ -98,7 +98,7 @@ class Download {
       this.restart();
       part.total = numberIn(headers['content-length']);
       part.validator = strong(headers.etag) ?? headers['last-modified'];
-      part.name = remoteName(url, headers['content-disposition']);
+      part.name = safeRemoteName(url, headers['content-disposition']);
     }
     const left = (part.total ?? part.bytes + 1) - part.bytes;
     await context.disk.quota.ensureRoom(left);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SitePath } from '@sitedeck/contract';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
 import { isRefusal } from '#faults/refusal';
-import { remoteName } from './remote-name';
+import { safeRemoteName } from './remote-name';
 
 const MB = 1024 * 1024;
 
@@ -25,11 +25,14 @@ describe('a file name that the server has chosen', () => {
     ['http://a/x', 'attachment; filename="\u202etxt.php"', expect.stringMatching(/php$/)],
     ['http://a/%E4%B8', undefined, '%E4%B8'],
   ])('makes %s from %s: %s', (url, disposition, name) => {
-    expect(remoteName(new URL(url), disposition)).toEqual(name);
+    expect(safeRemoteName(new URL(url), disposition)).toEqual(name);
   });
 
   it('keeps a name within the limit, with its extension', () => {
-    const name = remoteName(new URL(`http://a/${encodeURIComponent('文'.repeat(300))}.tar.gz`), undefined);
+    const name = safeRemoteName(
+      new URL(`http://a/${encodeURIComponent('文'.repeat(300))}.tar.gz`),
+      undefined,
+    );
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
     expect(name).toMatch(/文\.gz$|文\.tar\.gz$/);
   });
@@ -174,7 +177,7 @@ describe('a download from a URL', () => {
     };
     expect(await fetchIt()).toMatch(/^over-quota/);
     await nothingLeft();
-    expect(await files.ask(host, 'writeText', { path: '/wwwroot/x.txt', content: 'x' })).toMatchObject({
+    expect(await files.request(host, 'writeText', { path: '/wwwroot/x.txt', content: 'x' })).toMatchObject({
       size: 1,
     });
   });

@@ -32,7 +32,7 @@ function fitted(name: string): string {
  * that no server creates a `.htaccess` or `.user.ini`.
  * @param url the last address after redirects
  */
-export function remoteName(url: URL, disposition: string | undefined): string {
+export function safeRemoteName(url: URL, disposition: string | undefined): string {
   const last = url.pathname.split('/').filter(Boolean).at(-1) ?? '';
   const said = (disposition && fromDisposition(disposition)) ?? decoded(last) ?? last;
   const visible = said

@@ -5,15 +5,15 @@ import { refusalOf } from '#files/link/errno';
 import { measureTree } from '../tree/measure';
 import { Pace } from '../pace';
 import { pathOf } from '../tree/site-path';
-import { step, type Folder, type Name } from '../tree/walk';
+import { enterFolder, type Folder, type Name } from '../tree/walk';
 import { ensureFolder } from '../tree/work-folder';
 import { readCount, readInfo, writeCount, type FolderCount, type Origin } from './bin-note';
-import { chance, tick, timeText } from './version-id';
+import { randomDigits, uniqueTime, timeText } from './version-id';
 import { diskBytes } from './versions';
 
 const BIN = 'bin';
 /** Name of the deleted entry; its note is in the same folder. */
-export const ITEM = 'item';
+export const ITEM_NAME = 'item';
 const ID = /^([0-9a-z]{9})-[0-9a-f]{8}$/;
 /** Entries of unknown origin are restored here. */
 export const LOST_AND_FOUND = 'data';
@@ -27,14 +27,14 @@ export interface BinRecord {
   counted?: FolderCount;
 }
 
-export const newBinId = (): string => `${timeText(tick())}-${chance()}`;
+export const newBinId = (): string => `${timeText(uniqueTime())}-${randomDigits()}`;
 export const timeOf = (id: string): number => Number.parseInt(ID.exec(id)?.[1] ?? '0', 36);
 export const isBinId = (name: Name): name is string => typeof name === 'string' && ID.test(name);
 export const fullPath = ({ folder, name }: Origin): string => pathOf([...folder, name.toString()]);
 const bytesOf = ({ counted, stats }: BinRecord): number => counted?.bytes ?? diskBytes(stats);
 
 /** The sweep removes a note that a failure has left. */
-export function attempt(act: () => void): void {
+export function ignoreErrors(act: () => void): void {
   try {
     act();
   } catch {
@@ -96,8 +96,8 @@ export class BinIndex {
 
   remember(bin: Folder, id: string): BinRecord | undefined {
     try {
-      using item = step(bin, id);
-      const stats = item.lstat(ITEM);
+      using item = enterFolder(bin, id);
+      const stats = item.lstat(ITEM_NAME);
       if (!stats) return undefined;
       const origin = readInfo(item) ?? { folder: [LOST_AND_FOUND], name: id };
       const counted = stats.isDirectory() ? readCount(item) : undefined;
@@ -123,11 +123,11 @@ export class BinIndex {
 
   /** Removes a note without an entry. */
   clear(id: string): void {
-    attempt(() => {
+    ignoreErrors(() => {
       using bin = this.open();
       {
-        using item = step(bin, id);
-        if (item.lstat(ITEM)) return;
+        using item = enterFolder(bin, id);
+        if (item.lstat(ITEM_NAME)) return;
         for (const name of item.names()) unlinkSync(item.at(name));
       }
       rmdirSync(bin.at(id));
@@ -141,23 +141,23 @@ export class BinIndex {
 
   private async count(id: string, signal: AbortSignal): Promise<void> {
     using bin = this.open();
-    using item = step(bin, id);
-    const own = item.lstat(ITEM);
+    using item = enterFolder(bin, id);
+    const own = item.lstat(ITEM_NAME);
     if (!own?.isDirectory()) return;
-    using tree = item.enter(ITEM);
+    using tree = item.enter(ITEM_NAME);
     const { bytes, files } = await measureTree(tree, signal);
     const counted = { bytes: bytes + diskBytes(own), files };
     const known = this.known.get(id);
     if (!known) return;
     known.counted = counted;
-    attempt(() => writeCount(item, counted));
+    ignoreErrors(() => writeCount(item, counted));
   }
 }
 
 export function hasNoItem(bin: Folder, id: string): boolean {
   try {
-    using item = step(bin, id);
-    return item.lstat(ITEM) === undefined;
+    using item = enterFolder(bin, id);
+    return item.lstat(ITEM_NAME) === undefined;
   } catch {
     return false;
   }

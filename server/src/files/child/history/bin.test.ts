@@ -9,12 +9,16 @@ import { makeHostPerTest } from '#testing/host-per-test';
 const MANY = process.env['SITEDECK_TEST_LONG'] === '1' ? 100_000 : 5000;
 
 const each = makeHostPerTest('bin');
-const { own, ask, put } = each;
+const { own, request, put } = each;
 const discard = async (paths: string[], more: object = {}) =>
-  (await ask('removeFile', { paths, with_self: true, bin: true, ...more })) as CallReply<typeof removeFile>;
-const bin = async (more: object = {}) => (await ask('listBin', more)) as CallReply<typeof listBin>;
+  (await request('removeFile', { paths, with_self: true, bin: true, ...more })) as CallReply<
+    typeof removeFile
+  >;
+const bin = async (more: object = {}) => (await request('listBin', more)) as CallReply<typeof listBin>;
 const restore = async (ids: string[], ifExists?: string) =>
-  (await ask('restoreFromBin', { ids, ...(ifExists && { ifExists }) })) as CallReply<typeof restoreFromBin>;
+  (await request('restoreFromBin', { ids, ...(ifExists && { ifExists }) })) as CallReply<
+    typeof restoreFromBin
+  >;
 
 /** Runs as the host's own programs, or this service under the host's uid, would. */
 const asHost = (file: string, ...args: string[]) =>
@@ -31,7 +35,7 @@ async function sweep(): Promise<void> {
 
 describe('the recycle bin', () => {
   it('takes entries of every type and restores them unchanged, with their folders', async () => {
-    await ask('makeFolder', { path: '/wwwroot/a/b' });
+    await request('makeFolder', { path: '/wwwroot/a/b' });
     await put('wwwroot/a/b/f.txt', 'text');
     await symlink('/etc/passwd', own('wwwroot/a/link'));
     await put('wwwroot/one', '1');
@@ -77,11 +81,11 @@ describe('the recycle bin', () => {
     await put('wwwroot/f', 'new');
     await restore([file?.id ?? ''], 'overwrite');
     expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('old');
-    expect(await ask('listVersions', { path: '/wwwroot/f' })).toMatchObject({
+    expect(await request('listVersions', { path: '/wwwroot/f' })).toMatchObject({
       versions: [{ size: 3, cause: 'restore' }],
     });
     const [secondEntry] = (await discard(['/wwwroot/f'])).kept;
-    await ask('makeFolder', { path: '/wwwroot/f/in' });
+    await request('makeFolder', { path: '/wwwroot/f/in' });
     await restore([secondEntry?.id ?? ''], 'overwrite');
     expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('old');
     expect(await bin()).toMatchObject({ items: [{ path: '/wwwroot/f', type: 'folder' }] });
@@ -94,15 +98,15 @@ describe('the recycle bin', () => {
 
   it('keeps entries that a copy or a move replaces and that can’t be versions, and takes no entry if it fails', async () => {
     const over = { ifExists: 'overwrite' };
-    await ask('makeFolder', { path: '/wwwroot/site/in' });
+    await request('makeFolder', { path: '/wwwroot/site/in' });
     await put('wwwroot/site/in/f', 'old');
-    await ask('makeFolder', { path: '/data/next' });
+    await request('makeFolder', { path: '/data/next' });
     await put('data/next/f', 'new');
     await symlink('/nowhere', own('wwwroot/link'));
-    const copied = await ask('copyFile', { path: '/data/next', to: '/wwwroot/site', ...over });
+    const copied = await request('copyFile', { path: '/data/next', to: '/wwwroot/site', ...over });
     expect(copied).toMatchObject({ to: '/wwwroot/site', kept: [{ path: '/wwwroot/site' }] });
     expect(await readdir(own('wwwroot/site'))).toEqual(['f']);
-    const moved = await ask('renameFile', { path: '/data/next', to: '/wwwroot/link', ...over });
+    const moved = await request('renameFile', { path: '/data/next', to: '/wwwroot/link', ...over });
     expect(moved).toMatchObject({ kept: [{ path: '/wwwroot/link' }] });
     const { items } = await bin();
     expect(items.map(({ path, type }) => [path, type])).toEqual([
@@ -111,7 +115,7 @@ describe('the recycle bin', () => {
     ]);
     // A file replaced by a file becomes a version, as always.
     await put('data/f', 'newer');
-    expect(await ask('renameFile', { path: '/data/f', to: '/wwwroot/link/f', ...over })).toMatchObject({
+    expect(await request('renameFile', { path: '/data/f', to: '/wwwroot/link/f', ...over })).toMatchObject({
       kept: [],
     });
     await restore([items[1]?.id ?? ''], 'overwrite');
@@ -120,7 +124,7 @@ describe('the recycle bin', () => {
     // A folder of another owner can't be moved: the entry it would have replaced stays, and no note is left.
     const noted = await readdir(own('.sitedeck/bin'));
     await mkdir(own('data/roots/closed'), { recursive: true });
-    const refused = await ask('renameFile', { path: '/data/roots/closed', to: '/wwwroot/site', ...over });
+    const refused = await request('renameFile', { path: '/data/roots/closed', to: '/wwwroot/site', ...over });
     expect(refused).toBe('not-allowed');
     expect(await readFile(own('wwwroot/site/in/f'), 'utf8')).toBe('old');
     expect(await readdir(own('.sitedeck/bin'))).toEqual(noted);
@@ -143,7 +147,7 @@ describe('the recycle bin', () => {
     await expect(emptied).rejects.toThrow();
     const { items } = await bin();
     expect(items).toMatchObject([{ path: '/wwwroot/many' }]);
-    expect(await ask('emptyBin', { ids: [items[0]?.id] })).toMatchObject({ removed: 1 });
+    expect(await request('emptyBin', { ids: [items[0]?.id] })).toMatchObject({ removed: 1 });
     expect(await readdir(own('.sitedeck/bin'))).toEqual([]);
   });
 
@@ -160,7 +164,7 @@ describe('the recycle bin', () => {
     expect((await restore([shut?.id ?? ''])).restored).toHaveLength(1);
     expect((await lstat(own('wwwroot/shut'))).mode & 0o777).toBe(0);
 
-    const { entries } = (await ask('listFolder', { path: '/wwwroot/odd' })) as {
+    const { entries } = (await request('listFolder', { path: '/wwwroot/odd' })) as {
       entries: { name: string; rawName?: string }[];
     };
     expect(entries.map(({ name }) => name)).toEqual(['\ufffda', '\ufffda']);
@@ -170,15 +174,17 @@ describe('the recycle bin', () => {
     expect(await readFile(own('wwwroot/odd/\ufffda'), 'utf8')).toBe('looks the same');
     await restore([odd?.id ?? '']);
     expect(await readFile(raw, 'utf8')).toBe('odd');
-    expect(await ask('removeFile', { unreadable: [{ folder: '/wwwroot/odd', name }] })).toEqual({
+    expect(await request('removeFile', { unreadable: [{ folder: '/wwwroot/odd', name }] })).toEqual({
       removed: 1,
       kept: [],
     });
     for (const bad of ['Lg', 'Li4', 'YS9i', 'YQBi'])
-      expect(await ask('removeFile', { unreadable: [{ folder: '/wwwroot/odd', name: bad }] })).toBe(
+      expect(await request('removeFile', { unreadable: [{ folder: '/wwwroot/odd', name: bad }] })).toBe(
         'bad-input',
       );
-    expect(await ask('removeFile', { unreadable: [{ folder: '/', name: 'ZGF0YQ' }] })).toBe('root-closed');
+    expect(await request('removeFile', { unreadable: [{ folder: '/', name: 'ZGF0YQ' }] })).toBe(
+      'root-closed',
+    );
     expect(await readdir(own('wwwroot/odd'))).toEqual(['\ufffda']);
   });
 
@@ -193,18 +199,18 @@ describe('the recycle bin', () => {
     );
     for (const name of names) {
       expect(await readFile(own(`wwwroot/${name}`), 'utf8')).toBe(name);
-      const { versions } = (await ask('listVersions', { path: `/wwwroot/${name}` })) as {
+      const { versions } = (await request('listVersions', { path: `/wwwroot/${name}` })) as {
         versions: { id: string }[];
       };
       expect(versions).toHaveLength(1);
-      expect(await ask('readVersion', { path: `/wwwroot/${name}`, id: versions[0]?.id })).toMatchObject({
+      expect(await request('readVersion', { path: `/wwwroot/${name}`, id: versions[0]?.id })).toMatchObject({
         content: `new ${name}`,
       });
     }
   });
 
   it('refuses protected entries, and empties a folder without moving it', async () => {
-    await ask('makeFolder', { path: '/wwwroot/a/b' });
+    await request('makeFolder', { path: '/wwwroot/a/b' });
     await put('logs/php-error.log', '');
     for (const [path, reason] of [
       ['/', 'root-closed'],
@@ -301,14 +307,14 @@ describe('a private folder that the host has changed', () => {
       { id: ids[2], path: `/data/${ids[2]}` },
     ]);
     expect(failed.map(({ fault }) => fault.reason)).toEqual(['link-in-path', 'not-in-bin', 'not-in-bin']);
-    expect(await ask('emptyBin', {})).toMatchObject({ removed: 1 });
+    expect(await request('emptyBin', {})).toMatchObject({ removed: 1 });
     await sweep();
     expect((await readdir(own('.sitedeck/bin'))).sort()).toEqual([ids[3], 'mine'].sort());
     expect(await readdir(outside)).toEqual(['item']);
     // The bin itself, replaced by a link.
     await rm(own('.sitedeck/bin'), { recursive: true });
     asHost('ln', '-s', outside, '.sitedeck/bin');
-    expect(await ask('listBin', {})).toBe('link-in-path');
+    expect(await request('listBin', {})).toBe('link-in-path');
     await put('wwwroot/f', 'x');
     expect(await discard(['/wwwroot/f'])).toBe('link-in-path');
     expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('x');
@@ -337,9 +343,9 @@ describe('a private folder that the host has changed', () => {
       ['copyFile', { path: '/.sitedeck/secret.txt', to: '/data/x' }],
       ['resetPermission', { path: '/.sitedeck/secret.txt' }],
     ] as const)
-      expect([verb, await ask(verb, body)]).toEqual([verb, 'no-such-file']);
+      expect([verb, await request(verb, body)]).toEqual([verb, 'no-such-file']);
     expect(
-      await ask('checkUpload', { path: '/', names: ['.sitedeck', '.sitedeck/secret.txt', 'data'] }),
+      await request('checkUpload', { path: '/', names: ['.sitedeck', '.sitedeck/secret.txt', 'data'] }),
     ).toEqual({
       taken: [expect.objectContaining({ name: 'data', type: 'folder' })],
     });
@@ -354,8 +360,8 @@ describe('a private folder that the host has changed', () => {
     await rename(own('.sitedeck'), own('data/away'));
     await put('wwwroot/f', 'x');
     expect(await discard(['/wwwroot/f'])).toBe('no-private-place');
-    expect(await ask('writeText', { path: '/wwwroot/f', content: 'saved' })).toMatchObject({ size: 5 });
-    expect(await ask('listVersions', { path: '/wwwroot/f' })).toEqual({ versions: [] });
+    expect(await request('writeText', { path: '/wwwroot/f', content: 'saved' })).toMatchObject({ size: 5 });
+    expect(await request('listVersions', { path: '/wwwroot/f' })).toEqual({ versions: [] });
     using root = Folder.root(each.host.root);
     expect(root.names()).not.toContain('.sitedeck');
   });

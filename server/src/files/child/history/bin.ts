@@ -8,15 +8,15 @@ import { makeFolders } from '../tree/place-file';
 import { mayChangeEntry } from '../tree/write-rules';
 import type { Quota } from '../tree/quota';
 import { removeTree } from '../tree/remove-tree';
-import { step, walk, type Entry, type Folder, type Name } from '../tree/walk';
+import { enterFolder, walk, type Entry, type Folder, type Name } from '../tree/walk';
 import type { Work } from '../tree/work-folder';
 import {
-  attempt,
+  ignoreErrors,
   BinIndex,
   fullPath,
   isBinId,
   hasNoItem,
-  ITEM,
+  ITEM_NAME,
   LOST_AND_FOUND,
   newBinId,
   timeOf,
@@ -83,12 +83,12 @@ export class Bin {
    */
   async replaced(from: Entry, origin: Origin, replace: () => void): Promise<BinnedEntry> {
     const [taken] = await this.announced([origin], (bin, id) => {
-      using item = step(bin, id);
-      moveAnyway(from, { folder: item, name: ITEM });
+      using item = enterFolder(bin, id);
+      moveAnyway(from, { folder: item, name: ITEM_NAME });
       try {
         replace();
       } catch (error) {
-        moveAnyway({ folder: item, name: ITEM }, from);
+        moveAnyway({ folder: item, name: ITEM_NAME }, from);
         throw error;
       }
       this.index.remember(bin, id);
@@ -135,9 +135,9 @@ export class Bin {
   private moveIn(bin: Folder, id: string, origin: Origin): void {
     mayChangeEntry([...origin.folder, origin.name.toString()]);
     using folder = walk(this.parts.root, origin.folder);
-    using item = step(bin, id);
+    using item = enterFolder(bin, id);
     if (!folder.lstat(origin.name)) throw new Refusal('no-such-file');
-    moveAnyway({ folder, name: origin.name }, { folder: item, name: ITEM });
+    moveAnyway({ folder, name: origin.name }, { folder: item, name: ITEM_NAME });
     this.index.remember(bin, id);
   }
 
@@ -185,10 +185,10 @@ export class Bin {
   private moveBack(id: string, to: Entry, parts: readonly string[]): void {
     {
       using bin = this.index.open();
-      using item = step(bin, id);
+      using item = enterFolder(bin, id);
       const old = to.folder.lstat(to.name);
       this.parts.versions.replacing(to, { parts, cause: 'restore' }, () =>
-        moveAnyway({ folder: item, name: ITEM }, to),
+        moveAnyway({ folder: item, name: ITEM_NAME }, to),
       );
       if (old?.nlink === 1) this.parts.quota.count(-diskBytes(old));
     }
@@ -221,9 +221,9 @@ export class Bin {
     this.index.uncount(id);
     let bytes = 0;
     {
-      using item = step(bin, id);
-      attempt(() => unlinkSync(item.at('count.json')));
-      const removed = await removeTree({ folder: item, name: ITEM, aside, signal });
+      using item = enterFolder(bin, id);
+      ignoreErrors(() => unlinkSync(item.at('count.json')));
+      const removed = await removeTree({ folder: item, name: ITEM_NAME, aside, signal });
       bytes = removed.bytes;
     }
     await removeTree({ folder: bin, name: id, aside, signal });

@@ -2,9 +2,9 @@ import { readlinkSync, renameSync, rmdirSync, symlinkSync, unlinkSync } from 'no
 import { codeOf } from '#faults/error-code';
 import { Pace } from '../pace';
 import { liesIn, partsOf, pathOf } from '../tree/site-path';
-import { step, type Folder, type Name } from '../tree/walk';
+import { enterFolder, type Folder, type Name } from '../tree/walk';
 import { ensureFolder } from '../tree/work-folder';
-import { cameWith, carriedId, newMoveId, readVersionId, versionFolderName } from './version-id';
+import { isFromMoveOrLater, carriedId, newMoveId, readVersionId, versionFolderName } from './version-id';
 
 const VERSIONS = 'versions';
 /** Name of the note with the path of a version folder: a symlink that is never followed, as it is created in one step. */
@@ -37,7 +37,7 @@ export class VersionFolders {
     try {
       using place = this.root.privateFolder();
       if (!place.lstat(VERSIONS)) return false;
-      using versions = step(place, VERSIONS);
+      using versions = enterFolder(place, VERSIONS);
       return versions.lstat(versionFolderName(parts))?.isDirectory() === true;
     } catch (error) {
       logFailure(error);
@@ -48,8 +48,8 @@ export class VersionFolders {
   /** The caller disposes of it. */
   open(folderName: string): Folder {
     using place = this.root.privateFolder();
-    using versions = step(place, VERSIONS);
-    return step(versions, folderName);
+    using versions = enterFolder(place, VERSIONS);
+    return enterFolder(versions, folderName);
   }
 
   /** Opens the version folder of a path; creates it if it is missing. */
@@ -70,9 +70,9 @@ export class VersionFolders {
   clear(folderName: string): void {
     attempt(() => {
       using place = this.root.privateFolder();
-      using versions = step(place, VERSIONS);
+      using versions = enterFolder(place, VERSIONS);
       {
-        using folder = step(versions, folderName);
+        using folder = enterFolder(versions, folderName);
         if (folder.names().some((name) => name !== NOTE)) return;
         if (folder.lstat(NOTE)) unlinkSync(folder.at(NOTE));
       }
@@ -83,7 +83,7 @@ export class VersionFolders {
   names(): Name[] {
     using place = this.root.privateFolder();
     if (!place.lstat(VERSIONS)) return [];
-    using versions = step(place, VERSIONS);
+    using versions = enterFolder(place, VERSIONS);
     return versions.names();
   }
 
@@ -118,7 +118,7 @@ export class VersionFolders {
   ): void {
     {
       using source = this.open(versionFolderName(from));
-      const ids = idsOf(source).filter((id) => undoes === undefined || cameWith(id, undoes));
+      const ids = idsOf(source).filter((id) => undoes === undefined || isFromMoveOrLater(id, undoes));
       if (ids.length === 0) return;
       using target = this.make(to);
       for (const id of ids) renameSync(source.at(id), target.at(carriedId(id, moveId)));

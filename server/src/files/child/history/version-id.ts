@@ -19,17 +19,18 @@ const isCause = (text: string): text is VersionCause => Object.hasOwn(CAUSES, te
 
 let last = 0;
 /** Current time, ms, but never the same value twice, so that later ids sort later. */
-export function tick(): number {
+export function uniqueTime(): number {
   last = Math.max(last + 1, Date.now());
   return last;
 }
 
 export const timeText = (at: number): string => at.toString(36).padStart(TIME_DIGITS, '0');
-export const chance = (): string => randomBytes(4).toString('hex');
+export const randomDigits = (): string => randomBytes(4).toString('hex');
 
-export const newVersionId = (cause: VersionCause): string => `${timeText(tick())}-${cause}-${chance()}`;
+export const newVersionId = (cause: VersionCause): string =>
+  `${timeText(uniqueTime())}-${cause}-${randomDigits()}`;
 
-export const newMoveId = (): string => `${timeText(tick())}-${chance()}`;
+export const newMoveId = (): string => `${timeText(uniqueTime())}-${randomDigits()}`;
 
 const moveMark = (moveId: string): string => moveId.slice(TIME_DIGITS);
 
@@ -38,7 +39,7 @@ export const carriedId = (id: string, moveId: string): string =>
   id.slice(0, id.lastIndexOf('-')) + moveMark(moveId);
 
 /** Whether a version came with that move or after it, so that it does not belong to what lay there before. */
-export const cameWith = (id: string, moveId: string): boolean =>
+export const isFromMoveOrLater = (id: string, moveId: string): boolean =>
   id.endsWith(moveMark(moveId)) || id.slice(0, TIME_DIGITS) > moveId.slice(0, TIME_DIGITS);
 
 /** Parses an id; undefined for any other name, as the host may write there. */

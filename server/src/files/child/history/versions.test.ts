@@ -10,24 +10,24 @@ import type {
   restoreVersions,
 } from '@sitedeck/contract';
 import { sendFiles } from '#testing/child-requests';
-import { layOut } from '#testing/file-hosts';
+import { createHostTree } from '#testing/file-hosts';
 import { makeHostPerTest } from '#testing/host-per-test';
 import { canMount, SmallDisk } from '#testing/small-disk';
 import { openDisk } from '../disk';
 import { versionFolderName } from './version-id';
 
 const each = makeHostPerTest('ver');
-const { own, ask, put } = each;
+const { own, request, put } = each;
 const never = () => ({ signal: new AbortController().signal, progress: () => undefined });
 const save = (path: string, content: string, more: object = {}) =>
-  ask('writeText', { path, content, ...more });
-const read = async (path: string) => (await ask('readText', { path })) as CallReply<typeof readText>;
+  request('writeText', { path, content, ...more });
+const read = async (path: string) => (await request('readText', { path })) as CallReply<typeof readText>;
 const versionsOf = async (path: string) =>
-  ((await ask('listVersions', { path })) as CallReply<typeof listVersions>).versions;
+  ((await request('listVersions', { path })) as CallReply<typeof listVersions>).versions;
 const restore = async (...files: object[]) =>
-  (await ask('restoreVersions', { files })) as CallReply<typeof restoreVersions>;
+  (await request('restoreVersions', { files })) as CallReply<typeof restoreVersions>;
 const contents = async (path: string) => {
-  const all = (await versionsOf(path)).map(({ id }) => ask('readVersion', { path, id }));
+  const all = (await versionsOf(path)).map(({ id }) => request('readVersion', { path, id }));
   return (await Promise.all(all)).map((one) => (one as { content: string }).content);
 };
 
@@ -53,9 +53,9 @@ describe('replaced content', () => {
     execFileSync('chmod', ['0640', own('wwwroot/f')]);
     await upload('f', Buffer.from('three'));
     await put('data/four', 'four');
-    await ask('copyFile', { path: '/data/four', to: '/wwwroot/f', overwrite: true });
+    await request('copyFile', { path: '/data/four', to: '/wwwroot/f', overwrite: true });
     await put('data/five', 'five');
-    await ask('renameFile', { path: '/data/five', to: '/wwwroot/f', overwrite: true });
+    await request('renameFile', { path: '/data/five', to: '/wwwroot/f', overwrite: true });
     const versions = await versionsOf('/wwwroot/f');
     expect(versions.map(({ cause, size }) => [cause, size])).toEqual([
       ['overwrite', 4],
@@ -65,11 +65,11 @@ describe('replaced content', () => {
     ]);
     expect(await contents('/wwwroot/f')).toEqual(['four', 'three', 'two', '你好']);
     const [, , , first] = versions;
-    expect(await ask('readVersion', { path: '/wwwroot/f', id: first?.id })).toMatchObject({
+    expect(await request('readVersion', { path: '/wwwroot/f', id: first?.id })).toMatchObject({
       encoding: 'gbk',
       size: 4,
     });
-    expect(await ask('readVersion', { path: '/wwwroot/f', id: first?.id, encoding: 'utf-8' })).toBe(
+    expect(await request('readVersion', { path: '/wwwroot/f', id: first?.id, encoding: 'utf-8' })).toBe(
       'wrong-encoding',
     );
 
@@ -87,15 +87,15 @@ describe('replaced content', () => {
     ]);
     expect(await contents('/wwwroot/f')).toEqual(['five', 'four', 'three', 'two', '你好']);
     // A deleted file, with its folder.
-    await ask('removeFile', { paths: ['/wwwroot/f'] });
+    await request('removeFile', { paths: ['/wwwroot/f'] });
     expect((await restore({ path: '/wwwroot/f', id: first?.id })).done).toEqual([
       { path: '/wwwroot/f', version: (await read('/wwwroot/f')).version },
     ]);
-    expect(await ask('removeVersions', { path: '/wwwroot/f', ids: [first?.id] })).toEqual({
+    expect(await request('removeVersions', { path: '/wwwroot/f', ids: [first?.id] })).toEqual({
       removed: 1,
       bytes: 4,
     });
-    expect(await ask('removeVersions', { path: '/wwwroot/f' })).toEqual({ removed: 4, bytes: 16 });
+    expect(await request('removeVersions', { path: '/wwwroot/f' })).toEqual({ removed: 4, bytes: 16 });
     expect(await readdir(own('.sitedeck/versions'))).toEqual([]);
   });
 
@@ -122,16 +122,16 @@ describe('replaced content', () => {
   });
 
   it('moves with its file, and with everything in a folder', async () => {
-    await ask('makeFolder', { path: '/wwwroot/a/b' });
+    await request('makeFolder', { path: '/wwwroot/a/b' });
     for (const text of ['1', '2', '3']) await save('/wwwroot/a/b/f', text);
     await save('/wwwroot/a/bc', 'other');
     await save('/wwwroot/a/bc', 'other 2');
-    await ask('renameFile', { path: '/wwwroot/a/b/f', to: '/wwwroot/a/b/g' });
-    await ask('renameFile', { path: '/wwwroot/a/b', to: '/data/moved' });
+    await request('renameFile', { path: '/wwwroot/a/b/f', to: '/wwwroot/a/b/g' });
+    await request('renameFile', { path: '/wwwroot/a/b', to: '/data/moved' });
     expect(await contents('/data/moved/g')).toEqual(['2', '1']);
     expect(await contents('/wwwroot/a/bc')).toEqual(['other']);
     await save('/data/moved/h', 'target');
-    await ask('renameFile', { path: '/data/moved/g', to: '/data/moved/h', overwrite: true });
+    await request('renameFile', { path: '/data/moved/g', to: '/data/moved/h', overwrite: true });
     expect(await contents('/data/moved/h')).toEqual(['target', '2', '1']);
     expect(await versionsOf('/data/moved/g')).toEqual([]);
   });
@@ -141,12 +141,12 @@ describe('replaced content', () => {
     await save('/data/f', 'mine');
     await save('/data/f', 'moved');
     const inode = (await stat(own('wwwroot/f'))).ino;
-    const moved = await ask('renameFile', { path: '/data/f', to: '/wwwroot/f', overwrite: true });
+    const moved = await request('renameFile', { path: '/data/f', to: '/wwwroot/f', overwrite: true });
     const { versionId } = moved as CallReply<typeof renameFile>;
     const back = { path: '/wwwroot/f', to: '/data/f' };
-    expect(await ask('renameFile', { ...back, putBack: idOf(0) })).toBe('no-such-version');
+    expect(await request('renameFile', { ...back, putBack: idOf(0) })).toBe('no-such-version');
     expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('moved');
-    expect(await ask('renameFile', { ...back, putBack: versionId })).toMatchObject({
+    expect(await request('renameFile', { ...back, putBack: versionId })).toMatchObject({
       to: '/data/f',
       kept: [],
     });
@@ -155,36 +155,36 @@ describe('replaced content', () => {
     expect((await stat(own('wwwroot/f'))).ino).toBe(inode);
     expect(await contents('/data/f')).toEqual(['mine']);
     expect(await versionsOf('/wwwroot/f')).toEqual([]);
-    expect(await ask('renameFile', { ...back, putBack: versionId })).toBe('no-such-version');
+    expect(await request('renameFile', { ...back, putBack: versionId })).toBe('no-such-version');
   });
 
   it('stays with the replaced file when the move is undone, and what the moved file has follows it back', async () => {
     for (const text of ['older', 'replaced']) await save('/wwwroot/f', text);
     for (const text of ['mine', 'moved']) await save('/data/f', text);
-    const moved = await ask('renameFile', { path: '/data/f', to: '/wwwroot/f', overwrite: true });
+    const moved = await request('renameFile', { path: '/data/f', to: '/wwwroot/f', overwrite: true });
     const { versionId, moveId } = moved as CallReply<typeof renameFile>;
     expect(await contents('/wwwroot/f')).toEqual(['replaced', 'mine', 'older']);
     await save('/wwwroot/f', 'edited since');
-    await ask('renameFile', { path: '/wwwroot/f', to: '/data/f', putBack: versionId, undoes: moveId });
+    await request('renameFile', { path: '/wwwroot/f', to: '/data/f', putBack: versionId, undoes: moveId });
     expect(await contents('/wwwroot/f')).toEqual(['older']);
     expect(await contents('/data/f')).toEqual(['moved', 'mine']);
   });
 
   it('stays with what lay below a replaced folder, and with a deleted file, when the move is undone', async () => {
     for (const folder of ['/wwwroot/site', '/data/site']) {
-      await ask('makeFolder', { path: folder });
+      await request('makeFolder', { path: folder });
       for (const text of ['1', '2']) await save(`${folder}/f`, `${folder} ${text}`);
     }
     for (const text of ['1', '2']) await save('/wwwroot/gone', text);
-    await ask('removeFile', { paths: ['/wwwroot/gone'], with_self: true });
+    await request('removeFile', { paths: ['/wwwroot/gone'], with_self: true });
     await put('data/new', 'new');
     for (const [path, to] of [
       ['/data/site', '/wwwroot/site'],
       ['/data/new', '/wwwroot/gone'],
     ]) {
-      const moved = await ask('renameFile', { path, to, overwrite: true });
+      const moved = await request('renameFile', { path, to, overwrite: true });
       const { moveId } = moved as CallReply<typeof renameFile>;
-      await ask('renameFile', { path: to, to: path, undoes: moveId });
+      await request('renameFile', { path: to, to: path, undoes: moveId });
     }
     expect(await contents('/wwwroot/site/f')).toEqual(['/wwwroot/site 1']);
     expect(await contents('/data/site/f')).toEqual(['/data/site 1']);
@@ -195,7 +195,7 @@ describe('replaced content', () => {
   it('appears in the reply to a copy that replaces a file', async () => {
     await save('/wwwroot/f', 'replaced');
     await save('/data/f', 'copied');
-    const copied = await ask('copyFile', { path: '/data/f', to: '/wwwroot/f', overwrite: true });
+    const copied = await request('copyFile', { path: '/data/f', to: '/wwwroot/f', overwrite: true });
     const { versionId } = copied as CallReply<typeof copyFile>;
     expect((await versionsOf('/wwwroot/f')).map(({ id }) => id)).toEqual([versionId]);
     expect((await restore({ path: '/wwwroot/f', id: versionId })).failed).toEqual([]);
@@ -251,7 +251,7 @@ describe('a full quota', () => {
     expect(kept.map(([letter]) => letter)).toEqual(['e', 'd'].slice(0, kept.length));
     expect(kept.length).toBeGreaterThan(0);
     await save('/wwwroot/binned', 'x'.repeat(1_000_000));
-    await ask('removeFile', { paths: ['/wwwroot/binned'], bin: true });
+    await request('removeFile', { paths: ['/wwwroot/binned'], bin: true });
     const { bytes } = await each.hosts.parent.handlers.measure(each.host.target, never());
     expect(await save('/wwwroot/fits', 'x'.repeat(4_000_000 - bytes + 100_000))).toMatchObject({});
     expect((await versionsOf('/wwwroot/f')).length).toBeLessThan(kept.length);
@@ -267,8 +267,8 @@ describe('a full quota', () => {
       reason: 'over-quota-bin',
       detail: { values: { bin: expect.stringMatching(/^9\d\d\.\d\d KB$|^\d\.\d\d MB$/) as string } },
     });
-    expect(await ask('listBin', {})).toMatchObject({ total: 1 });
-    await ask('emptyBin', {});
+    expect(await request('listBin', {})).toMatchObject({ total: 1 });
+    await request('emptyBin', {});
     expect(await save('/wwwroot/more', 'x'.repeat(900_000))).toMatchObject({ size: 900_000 });
   });
 });
@@ -280,22 +280,22 @@ describe('a full quota', () => {
     await mkdir(disk);
     using _disk = new SmallDisk(disk, '12m');
     const small = { root: join(disk, each.host.target.hostCode), target: each.host.target };
-    await layOut(small.root, each.host.target.uid);
+    await createHostTree(small.root, each.host.target.uid);
     await each.hosts.parent.handlers.removeChild({ hostCode: each.host.target.hostCode }, never());
     const nested = await each.hosts.mounted(each.host.target, small.root);
     const put3 = (content: string) =>
-      nested.ask(small, 'writeText', { path: '/wwwroot/f', content: content.repeat(3_000_000) });
+      nested.request(small, 'writeText', { path: '/wwwroot/f', content: content.repeat(3_000_000) });
     for (const letter of 'abcdefg')
       expect([letter, await put3(letter)]).toMatchObject([letter, { size: 3_000_000 }]);
-    const { versions } = (await nested.ask(small, 'listVersions', { path: '/wwwroot/f' })) as CallReply<
+    const { versions } = (await nested.request(small, 'listVersions', { path: '/wwwroot/f' })) as CallReply<
       typeof listVersions
     >;
     expect(versions.length).toBeGreaterThan(0);
     expect((await readFile(join(small.root, 'wwwroot/f'), 'utf8')).startsWith('g')).toBe(true);
     execFileSync('sh', ['-c', 'cat /dev/zero > "$0" 2>/dev/null || true', join(small.root, 'filler')]);
-    expect(await nested.ask(small, 'removeFile', { path: '/wwwroot/f', bin: true })).toBe('disk-full');
+    expect(await nested.request(small, 'removeFile', { path: '/wwwroot/f', bin: true })).toBe('disk-full');
     expect((await stat(join(small.root, 'wwwroot/f'))).size).toBe(3_000_000);
-    expect(await nested.ask(small, 'removeFile', { path: '/wwwroot/f' })).toMatchObject({ removed: 1 });
+    expect(await nested.request(small, 'removeFile', { path: '/wwwroot/f' })).toMatchObject({ removed: 1 });
     await nested.parent.close();
   },
 );
@@ -304,24 +304,24 @@ describe('a file whose folder is deleted during its upload', () => {
   it('is completed, while its folder is in the bin', async () => {
     const { socket } = await each.hosts.parent.handlers.ensureChild(each.host.target, never());
     const into = { socket, id: `gone${each.count}`, folder: '/wwwroot' };
-    await ask('makeFolder', { path: '/wwwroot/d' });
+    await request('makeFolder', { path: '/wwwroot/d' });
     await put('wwwroot/d/f', 'old');
     const [first, second] = [Buffer.alloc(1_000_000, 'a'), Buffer.alloc(1_000_000, 'b')];
     await sendFiles(into, [{ name: 'd/f', bytes: first }], { from: 0, total: 2_000_000 });
-    await ask('removeFile', { paths: ['/wwwroot/d'], with_self: true, bin: true });
+    await request('removeFile', { paths: ['/wwwroot/d'], with_self: true, bin: true });
     const last = await sendFiles(into, [{ name: 'd/f', bytes: second }], {
       from: 1_000_000,
       total: 2_000_000,
     });
     expect(last.res.files).toEqual([{ path: '/wwwroot/d/f', size: 2_000_000, done: true }]);
     expect((await readFile(own('wwwroot/d/f'))).equals(Buffer.concat([first, second]))).toBe(true);
-    const { items } = (await ask('listBin', {})) as { items: { id: string }[] };
-    expect(await ask('restoreFromBin', { ids: [items[0]?.id], ifExists: 'both' })).toMatchObject({
+    const { items } = (await request('listBin', {})) as { items: { id: string }[] };
+    expect(await request('restoreFromBin', { ids: [items[0]?.id], ifExists: 'both' })).toMatchObject({
       restored: [{ path: '/wwwroot/d (2)' }],
     });
     expect(await readFile(own('wwwroot/d (2)/f'), 'utf8')).toBe('old');
     // The finished file alone, sent once more.
-    await ask('removeFile', { paths: ['/wwwroot/d/f'], bin: true });
+    await request('removeFile', { paths: ['/wwwroot/d/f'], bin: true });
     await sendFiles(into, [{ name: 'd/f', bytes: first }], { from: 0, total: 2_000_000 });
     await sendFiles(into, [{ name: 'd/f', bytes: second }], { from: 1_000_000, total: 2_000_000 });
     expect((await stat(own('wwwroot/d/f'))).size).toBe(2_000_000);
@@ -330,7 +330,7 @@ describe('a file whose folder is deleted during its upload', () => {
 
 describe('names of an upload', () => {
   it('reports name conflicts without following symlinks', async () => {
-    await ask('makeFolder', { path: '/wwwroot/d/sub' });
+    await request('makeFolder', { path: '/wwwroot/d/sub' });
     await put('wwwroot/d/f.txt', 'text');
     asHost('ln', '-s', '/etc', 'wwwroot/d/etc');
     const names = [
@@ -344,7 +344,7 @@ describe('names of an upload', () => {
       'f.txt/x',
       'f.txt',
     ];
-    expect(await ask('checkUpload', { path: '/wwwroot/d', names })).toMatchObject({
+    expect(await request('checkUpload', { path: '/wwwroot/d', names })).toMatchObject({
       taken: [
         { name: 'f.txt', type: 'file', size: 4 },
         { name: 'sub', type: 'folder' },
@@ -352,9 +352,9 @@ describe('names of an upload', () => {
         { name: 'f.txt' },
       ],
     });
-    expect(await ask('checkUpload', { path: '/none', names })).toEqual({ taken: [] });
+    expect(await request('checkUpload', { path: '/none', names })).toEqual({ taken: [] });
     for (const bad of ['../x', 'a/../../b'])
-      expect(await ask('checkUpload', { path: '/wwwroot', names: [bad] })).toBe('bad-path');
+      expect(await request('checkUpload', { path: '/wwwroot', names: [bad] })).toBe('bad-path');
   });
 });
 
@@ -369,7 +369,7 @@ describe('a forged version folder', () => {
     asHost('ln', '-s', outside, versionFolder('wwwroot', 'f'));
     expect(await save('/wwwroot/f', 'saved')).toMatchObject({ size: 5 });
     expect(await versionsOf('/wwwroot/f')).toEqual([]);
-    expect(await ask('readVersion', { path: '/wwwroot/f', id: idOf(1) })).toBe('no-such-version');
+    expect(await request('readVersion', { path: '/wwwroot/f', id: idOf(1) })).toBe('no-such-version');
     // A link in place of a version, a fifo, and a note that names another file.
     const id = idOf(1);
     asHost('mkdir', versionFolder('wwwroot', 'g'));
@@ -377,15 +377,15 @@ describe('a forged version folder', () => {
     asHost('mkfifo', `${versionFolder('wwwroot', 'g')}/${idOf(2)}`);
     asHost('ln', '-s', '/wwwroot/f', `${versionFolder('wwwroot', 'g')}/path`);
     expect(await versionsOf('/wwwroot/g')).toEqual([]);
-    expect(await ask('readVersion', { path: '/wwwroot/g', id })).toBe('no-such-version');
+    expect(await request('readVersion', { path: '/wwwroot/g', id })).toBe('no-such-version');
     expect((await restore({ path: '/wwwroot/g', id })).failed).toMatchObject([
       { fault: { reason: 'no-such-version' } },
     ]);
-    await ask('renameFile', { path: '/wwwroot', to: '/data/x' });
+    await request('renameFile', { path: '/wwwroot', to: '/data/x' });
     await sweep();
     expect((await readdir(outside)).length).toBe(1);
     expect((await lstat(own(`${versionFolder('wwwroot', 'g')}/${id}`))).isSymbolicLink()).toBe(true);
-    expect(await ask('readVersion', { path: '/wwwroot/g', id: 'x'.repeat(64) })).toBe('no-such-version');
-    await expect(ask('readVersion', { path: '/wwwroot/g', id: '../../info' })).rejects.toThrow();
+    expect(await request('readVersion', { path: '/wwwroot/g', id: 'x'.repeat(64) })).toBe('no-such-version');
+    await expect(request('readVersion', { path: '/wwwroot/g', id: '../../info' })).rejects.toThrow();
   });
 });

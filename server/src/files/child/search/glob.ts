@@ -25,7 +25,7 @@ function fits(name: string, pattern: string): boolean {
 const hasJoker = (pattern: string) => /[*?]/.test(pattern);
 
 /** Tests whether an entire name matches one of the patterns. */
-export function anyOf(patterns: readonly string[]): NameTest {
+export function matchesAnyOf(patterns: readonly string[]): NameTest {
   const folded = patterns.map((pattern) => pattern.toLowerCase());
   return (name) => {
     const own = name.toLowerCase();
@@ -35,7 +35,7 @@ export function anyOf(patterns: readonly string[]): NameTest {
 
 /** Tests a name against what the user typed: a part of it, or a pattern. */
 export function nameTest(typed: string): NameTest {
-  if (hasJoker(typed)) return anyOf([typed]);
+  if (hasJoker(typed)) return matchesAnyOf([typed]);
   const wanted = typed.toLowerCase();
   return (name) => name.toLowerCase().includes(wanted);
 }

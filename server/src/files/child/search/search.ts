@@ -9,7 +9,7 @@ import { walk, type Folder } from '../tree/walk';
 import { EventStream } from './event-stream';
 import type { StreamControl } from '../verb';
 import { findInTexts, type Finds } from './find-in-texts';
-import { anyOf, nameTest } from './glob';
+import { matchesAnyOf, nameTest } from './glob';
 import type { TextQuery } from './pattern';
 import { checkExpression } from './ripgrep';
 import { shownMatches } from './shown-matches';
@@ -79,7 +79,7 @@ class Search {
   /** Checks whether entries match name and time. Reports folders only if there is no other condition. */
   private async *entries(): AsyncGenerator<WalkedEntry> {
     const { name, text, include, exclude, changedAfter = 0 } = this.body;
-    const [isIncluded, isExcluded] = [anyOf(include), anyOf(exclude)];
+    const [isIncluded, isExcluded] = [matchesAnyOf(include), matchesAnyOf(exclude)];
     const hasName = name === undefined ? () => true : nameTest(name);
     const withFolders = text === undefined && include.length === 0 && changedAfter === 0;
     const { signal } = this;

@@ -3,7 +3,7 @@ import { codeOf } from '#faults/error-code';
 import { Pace } from '../pace';
 import { isOwnWork } from '../tree/write-rules';
 import { DEPTH_MAX } from '../tree/site-path';
-import { mayBeUnreadable, readable, step, type Folder } from '../tree/walk';
+import { mayBeUnreadable, nameFromBytes, enterFolder, type Folder } from '../tree/walk';
 
 /** An entry below the searched folder. */
 export interface WalkedEntry {
@@ -58,7 +58,7 @@ class TreeWalk {
     if (!named.some(({ name }) => mayBeUnreadable(name))) return named;
     const raw = readdirSync(folder.self, { withFileTypes: true, encoding: 'buffer' });
     return raw.flatMap((entry) => {
-      const name = readable(entry.name);
+      const name = nameFromBytes(entry.name);
       if (typeof name === 'string') return [{ name, isFolder: entry.isDirectory() }];
       this.walking.onClosed();
       return [];
@@ -87,7 +87,7 @@ export function holderOf(folder: Folder, parts: readonly string[]): Folder {
   let holder = folder.reopen();
   for (const part of parts.slice(0, -1)) {
     using parent = holder;
-    holder = step(parent, part);
+    holder = enterFolder(parent, part);
   }
   return holder;
 }

@@ -1,4 +1,4 @@
-import { readable } from '../tree/walk';
+import { nameFromBytes } from '../tree/walk';
 import type { ArchiveEntry } from '../extract/archive-entry';
 import { cutShort, type ByteReader } from './byte-reader';
 import { BLOCK_BYTES, isZero, readPax, readTarHeader, type TarHeader } from './tar-header';
@@ -59,8 +59,8 @@ function entryOf(header: TarHeader, known: Extension): ArchiveEntry {
   const isOldFolder = type === 'file' && path.at(-1) === 0x2f;
   return {
     type: known.isSparse ? 'other' : isOldFolder ? 'folder' : type,
-    path: readable(path),
-    target: readable(known.target ?? header.target),
+    path: nameFromBytes(path),
+    target: nameFromBytes(known.target ?? header.target),
     size: known.size ?? header.size,
     mode: header.mode,
     mtimeMs: known.mtimeMs ?? header.mtimeMs,

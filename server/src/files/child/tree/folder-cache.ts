@@ -1,7 +1,7 @@
 import { lstatSync, opendirSync, readdirSync, type Stats } from 'node:fs';
 import { ListedOrder, NamedOrder, textOf, type Order } from './name-order';
 import { Pace } from '../pace';
-import { mayBeUnreadable, readable, type Folder, type Name } from './walk';
+import { mayBeUnreadable, nameFromBytes, type Folder, type Name } from './walk';
 
 type Hides = (name: Name) => boolean;
 
@@ -50,7 +50,7 @@ function* entriesOf(folder: Folder): Generator<ReadEntry> {
 
 function* rawEntriesOf(folder: Folder): Generator<ReadEntry> {
   for (const entry of readdirSync(folder.self, { withFileTypes: true, encoding: 'buffer' }))
-    yield { name: readable(entry.name), isFolder: entry.isDirectory() };
+    yield { name: nameFromBytes(entry.name), isFolder: entry.isDirectory() };
 }
 
 /** Undefined if a name read as text may not be UTF-8. */

@@ -63,7 +63,7 @@ function linesIn<T>(fd: number, bounds: LineBounds, take: (line: string, index: 
  * limits is `broken`. Ignores text after the last line end: a kill has cut it.
  * @param take parses a line; undefined for a broken one
  */
-export function hostLines<T>(
+export function readHostLines<T>(
   { folder, name }: { readonly folder: Folder; readonly name: string },
   bounds: LineBounds,
   take: (line: string, index: number) => T | undefined,

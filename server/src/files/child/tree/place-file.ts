@@ -3,7 +3,7 @@ import { Refusal } from '#faults/refusal';
 import { codeOf } from '#faults/error-code';
 import { refusalOf } from '#files/link/errno';
 import { freeName } from './free-name';
-import { step, type Entry, type Folder } from './walk';
+import { enterFolder, type Entry, type Folder } from './walk';
 
 /**
  * Opens the folder `parts`, and creates its missing levels with mode 0755; never through a link. The caller
@@ -14,7 +14,7 @@ export function makeFolders(root: Folder, parts: readonly string[]): Folder {
   parts.forEach((part, index) => {
     using parent = folder;
     if (index > 0 && !parent.lstat(part)) makeFolder(parent, part);
-    folder = step(parent, part);
+    folder = enterFolder(parent, part);
   });
   return folder;
 }

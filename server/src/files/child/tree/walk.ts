@@ -89,7 +89,7 @@ export class Folder implements Disposable {
   names(): Name[] {
     const names: Name[] = readdirSync(this.self);
     const read = names.some((name) => typeof name === 'string' && mayBeUnreadable(name))
-      ? readdirSync(this.self, { encoding: 'buffer' }).map(readable)
+      ? readdirSync(this.self, { encoding: 'buffer' }).map(nameFromBytes)
       : names;
     return this.isRoot ? read.filter((name) => !this.hides(name)) : read;
   }
@@ -109,13 +109,13 @@ const REPLACEMENT_CHARACTER = '\ufffd';
 export const mayBeUnreadable = (name: string): boolean => name.includes(REPLACEMENT_CHARACTER);
 
 /** A name as text if it is UTF-8, else as bytes. */
-export function readable(bytes: Buffer): Name {
+export function nameFromBytes(bytes: Buffer): Name {
   const text = bytes.toString('utf8');
   return mayBeUnreadable(text) && !Buffer.from(text).equals(bytes) ? bytes : text;
 }
 
 /** Enters a folder; refuses a symlink with `link-in-path`. */
-export function step(folder: Folder, part: string): Folder {
+export function enterFolder(folder: Folder, part: string): Folder {
   try {
     return folder.enter(part);
   } catch (error) {
@@ -130,7 +130,7 @@ export function walk(root: Folder, parts: readonly string[]): Folder {
   let folder = root.reopen();
   for (const part of parts) {
     using parent = folder;
-    folder = step(parent, part);
+    folder = enterFolder(parent, part);
   }
   return folder;
 }

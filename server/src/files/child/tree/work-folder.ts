@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { codeOf } from '#faults/error-code';
 import { refusalOf } from '#files/link/errno';
 import { removeTree } from './remove-tree';
-import { step, walk, type Folder } from './walk';
+import { enterFolder, walk, type Folder } from './walk';
 
 /** The host's folder for unfinished files, on the same file system, so that they can be renamed into place. */
 export const TMP_FOLDER = 'tmp';
@@ -16,7 +16,7 @@ export function ensureFolder(parent: Folder, name: string, mode: number): Folder
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw refusalOf(error);
   }
-  return step(parent, name);
+  return enterFolder(parent, name);
 }
 
 /** Folder of unfinished files until they are renamed into place; each process has its own. */

@@ -24,5 +24,5 @@ export function mayChangeInside(parts: readonly string[]): void {
   if (isOwnWork(parts)) refuse('no-such-file');
 }
 
-export const takesEntries = (parts: readonly string[]): boolean =>
+export const mayAddEntries = (parts: readonly string[]): boolean =>
   parts.length > 0 && !isReadOnly(parts) && !isOwnWork(parts);

@@ -1,5 +1,5 @@
 import { Refusal } from '#faults/refusal';
-import { readable } from '../tree/walk';
+import { nameFromBytes } from '../tree/walk';
 import { readPartHeaders, type PartHeaders } from './upload-headers';
 
 /** Bytes of a body, kept in the chunks in which they arrived. */
@@ -64,7 +64,7 @@ type Head = PartHeaders & Pick<FilePart, 'fileName'>;
 
 /** Undefined if the part is not a file. */
 function headOf(headers: Buffer): Head | undefined {
-  const text = readable(headers);
+  const text = nameFromBytes(headers);
   if (typeof text !== 'string') throw new Refusal('bad-name');
   const fileName = fileNameOf(text);
   return fileName === undefined ? undefined : { fileName, ...readPartHeaders(text) };

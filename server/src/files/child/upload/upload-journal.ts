@@ -1,6 +1,6 @@
 import { IfExists } from '@sitedeck/contract';
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { hostLines, type LineBounds } from '../tree/host-written-lines';
+import { readHostLines, type LineBounds } from '../tree/host-written-lines';
 import type { Folder } from '../tree/walk';
 import { dropFile } from './part-bytes';
 import { mergedRanges, type Ranges } from './ranges';
@@ -68,7 +68,7 @@ function linesOf<T>(
   name: string,
   ...rest: [LineBounds, (line: string, index: number) => T | undefined]
 ): readonly T[] {
-  const lines = hostLines({ folder, name }, ...rest);
+  const lines = readHostLines({ folder, name }, ...rest);
   if (lines === 'broken') dropFile(folder, name);
   return typeof lines === 'string' ? [] : lines;
 }

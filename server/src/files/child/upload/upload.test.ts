@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sendFiles, type SentUpload } from '#testing/child-requests';
-import { layOut, makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
+import { createHostTree, makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
 import { findProcesses } from '#testing/find-processes';
 import { canMount, SmallDisk } from '#testing/small-disk';
 import type { UploadReport } from '#files/link/child-messages';
@@ -30,7 +30,7 @@ async function openHost(quotaBytes: number | null = null): Promise<void> {
 }
 beforeEach(() => openHost());
 
-const status = () => hosts.ask(host, 'uploadStatus', { id: upload.id });
+const status = () => hosts.request(host, 'uploadStatus', { id: upload.id });
 const slices = (bytes: Buffer): [number, Buffer][] =>
   Array.from({ length: Math.ceil(bytes.length / SLICE) }, (_, index) => [
     index * SLICE,
@@ -62,11 +62,11 @@ describe('slices', () => {
     const order = [2, 0, 3, 0, 2];
     for (const index of order) {
       const [from, part] = slices(bytes)[index] ?? [0, bytes];
-      const answer = await sendFiles(upload, [{ name: 'deep/er/big.bin', bytes: part }], {
+      const reply = await sendFiles(upload, [{ name: 'deep/er/big.bin', bytes: part }], {
         from,
         total: bytes.length,
       });
-      expect(answer).toMatchObject({
+      expect(reply).toMatchObject({
         code: '200',
         res: { files: [{ path: '/wwwroot/deep/er/big.bin', size: bytes.length, done: false }] },
       });
@@ -213,12 +213,12 @@ describe('files', () => {
   it('creates an empty file by one request, however its range is written', async () => {
     for (const [index, range] of ['bytes */0', 'bytes 0-0/0', 'bytes 0--1/0'].entries()) {
       const name = `empty${index}`;
-      const answer = await sendFiles(upload, [{ name, bytes: Buffer.alloc(0) }], {
+      const reply = await sendFiles(upload, [{ name, bytes: Buffer.alloc(0) }], {
         from: 0,
         total: 0,
         headers: { 'content-range': range },
       });
-      expect(answer).toMatchObject({ code: '200', res: { files: [{ size: 0, done: true }] } });
+      expect(reply).toMatchObject({ code: '200', res: { files: [{ size: 0, done: true }] } });
       expect((await stat(own(`wwwroot/${name}`))).size).toBe(0);
     }
   });
@@ -237,8 +237,8 @@ describe('files', () => {
       name,
       bytes: Buffer.from(`--${index}\r\n------formdata-1f2e3`),
     }));
-    const answer = await sendFiles(upload, files);
-    expect(answer.res.files?.map((file) => [file.path, file.done])).toEqual(
+    const reply = await sendFiles(upload, files);
+    expect(reply.res.files?.map((file) => [file.path, file.done])).toEqual(
       names.map((name) => [`/wwwroot/${name}`, true]),
     );
     for (const { name, bytes } of files) expect(await readFile(own(`wwwroot/${name}`))).toEqual(bytes);
@@ -249,17 +249,17 @@ describe('files', () => {
   it('reports failed files next to the others', async () => {
     await mkdir(own('wwwroot/taken'));
     const bytes = Buffer.from('x');
-    const answer = await sendFiles(upload, [
+    const reply = await sendFiles(upload, [
       { name: 'good', bytes },
       { name: 'taken', bytes },
       { name: '../out', bytes },
     ]);
-    expect(answer.res.files?.map((file) => [file.done, file.failed !== undefined])).toEqual([
+    expect(reply.res.files?.map((file) => [file.done, file.failed !== undefined])).toEqual([
       [true, false],
       [false, true],
       [false, true],
     ]);
-    expect(answer.res.files?.[1]?.failed).toBe('已有同名的文件或文件夹');
+    expect(reply.res.files?.[1]?.failed).toBe('已有同名的文件或文件夹');
   });
 
   it('refuses files outside: up, through a link, in the root or in the logs', async () => {
@@ -338,11 +338,11 @@ describe('content', () => {
 
   it('checks the hash of each small file, and refuses an invalid hash', async () => {
     const [a, b] = [randomBytes(10), randomBytes(10)];
-    const answer = await sendFiles(upload, [
+    const reply = await sendFiles(upload, [
       { name: 'a', bytes: a, headers: reported(a) },
       { name: 'b', bytes: b, headers: reported(a) },
     ]);
-    expect(answer.res.files?.map(({ done, reason }) => [done, reason])).toEqual([
+    expect(reply.res.files?.map(({ done, reason }) => [done, reason])).toEqual([
       [true, undefined],
       [false, 'hash-mismatch'],
     ]);
@@ -429,10 +429,12 @@ describe('limits', () => {
     });
     expect(middle.res.reason).toBe('over-quota');
     expect(await readdir(own('wwwroot'))).toEqual(['other']);
-    expect(await hosts.ask(host, 'writeText', { path: '/wwwroot/t', content: 'x'.repeat(3_000_000) })).toBe(
+    expect(
+      await hosts.request(host, 'writeText', { path: '/wwwroot/t', content: 'x'.repeat(3_000_000) }),
+    ).toBe('over-quota');
+    expect(await hosts.request(host, 'copyFile', { path: '/wwwroot/other', to: '/data/o' })).toBe(
       'over-quota',
     );
-    expect(await hosts.ask(host, 'copyFile', { path: '/wwwroot/other', to: '/data/o' })).toBe('over-quota');
     expect(await readdir(own('data'))).toEqual([]);
   });
 
@@ -443,7 +445,7 @@ describe('limits', () => {
       await mkdir(disk);
       using _disk = new SmallDisk(disk, '12m');
       const small = join(disk, host.target.hostCode);
-      await layOut(small, host.target.uid);
+      await createHostTree(small, host.target.uid);
       const full = { root: small, target: host.target };
       await hosts.parent.handlers.removeChild({ hostCode: full.target.hostCode }, NEVER);
       const nested = await hosts.mounted(full.target, small);
@@ -451,21 +453,21 @@ describe('limits', () => {
       const into = { ...upload, socket };
       await sendFiles(into, [{ name: 'kept', bytes: Buffer.from('kept') }]);
       const bytes = randomBytes(4 * SLICE);
-      const answers: (string | undefined)[] = [];
+      const replies: (string | undefined)[] = [];
       for (const [from, part] of slices(bytes)) {
-        answers.push(
+        replies.push(
           (await sendFiles(into, [{ name: 'big', bytes: part }], { from, total: bytes.length })).res.reason,
         );
       }
-      expect(answers).toEqual([undefined, undefined, 'disk-full', 'disk-full']);
+      expect(replies).toEqual([undefined, undefined, 'disk-full', 'disk-full']);
       expect(
-        await nested.ask(full, 'writeText', { path: '/wwwroot/kept', content: 'y'.repeat(8_000_000) }),
+        await nested.request(full, 'writeText', { path: '/wwwroot/kept', content: 'y'.repeat(8_000_000) }),
       ).toBe('disk-full');
       expect(await readFile(join(small, 'wwwroot/kept'), 'utf8')).toBe('kept');
       expect(await readdir(join(small, 'wwwroot'))).toEqual(['kept']);
       await nested.parent.handlers.stopUpload({ ...full.target, id: upload.id }, NEVER);
       expect(
-        await nested.ask(full, 'writeText', { path: '/wwwroot/kept', content: 'y'.repeat(8_000_000) }),
+        await nested.request(full, 'writeText', { path: '/wwwroot/kept', content: 'y'.repeat(8_000_000) }),
       ).toMatchObject({ size: 8_000_000 });
       await nested.parent.close();
     },

@@ -5,7 +5,7 @@ import { typeOf } from '../tree/entry-type';
 import { codeOf } from '#faults/error-code';
 import { FolderCache } from '../tree/folder-cache';
 import { listingText } from '#files/link/listing-text';
-import { isOwnWork, takesEntries } from '../tree/write-rules';
+import { isOwnWork, mayAddEntries } from '../tree/write-rules';
 import { ReadAhead } from '../tree/read-ahead';
 import { partsOf, pathOf } from '../tree/site-path';
 import type { TextVerb } from '../verb';
@@ -98,7 +98,7 @@ export const listFolder: TextVerb<'listFolder'> = async (body, { disk, signal })
     total: order.total,
     folders: order.folders,
     ownerUid: process.getuid?.() ?? 0,
-    writable: takesEntries(parts) && isWritable(folder),
+    writable: mayAddEntries(parts) && isWritable(folder),
   };
   const textOf = (entries: readonly FileEntry[]) => listingText({ ...facts, entries: [...entries] });
   const read = (names: readonly Name[], inside: Folder) =>

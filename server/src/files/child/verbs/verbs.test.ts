@@ -18,7 +18,7 @@ import { makeHostPerTest } from '#testing/host-per-test';
 import { findProcesses } from '#testing/find-processes';
 
 const each = makeHostPerTest('verb');
-const { own, ask, put } = each;
+const { own, request, put } = each;
 
 const STRANGE_NAMES = [
   `it's "quoted"`,
@@ -38,18 +38,18 @@ describe('entries', () => {
   it('handles any name a Linux file may have: creates, lists, renames, copies and removes', async () => {
     for (const name of STRANGE_NAMES) {
       const path = `/wwwroot/${name}`;
-      expect(await ask('touchFile', { path })).toEqual({});
+      expect(await request('touchFile', { path })).toEqual({});
       expect((await lstat(own(path))).uid).toBe(each.host.target.uid);
-      expect(await ask('listFolder', { path: '/wwwroot' })).toMatchObject({
+      expect(await request('listFolder', { path: '/wwwroot' })).toMatchObject({
         entries: [{ name, type: 'file', size: 0 }],
       });
-      expect(await ask('copyFile', { path, to: '/data/copy' })).toMatchObject({ files: 1, bytes: 0 });
-      expect(await ask('renameFile', { path, to: `/data/${name}` })).toEqual({
+      expect(await request('copyFile', { path, to: '/data/copy' })).toMatchObject({ files: 1, bytes: 0 });
+      expect(await request('renameFile', { path, to: `/data/${name}` })).toEqual({
         to: `/data/${name}`,
         kept: [],
         moveId: expect.any(String) as string,
       });
-      expect(await ask('removeFile', { paths: [`/data/${name}`, '/data/copy'] })).toEqual({
+      expect(await request('removeFile', { paths: [`/data/${name}`, '/data/copy'] })).toEqual({
         removed: 2,
         kept: [],
       });
@@ -58,9 +58,9 @@ describe('entries', () => {
   });
 
   it('refuses names that Linux refuses', async () => {
-    expect(await ask('touchFile', { path: `/wwwroot/${'x'.repeat(255)}` })).toEqual({});
-    await expect(ask('touchFile', { path: `/wwwroot/${'x'.repeat(256)}` })).rejects.toThrow();
-    await expect(ask('touchFile', { path: '/wwwroot/a\0b' })).rejects.toThrow();
+    expect(await request('touchFile', { path: `/wwwroot/${'x'.repeat(255)}` })).toEqual({});
+    await expect(request('touchFile', { path: `/wwwroot/${'x'.repeat(256)}` })).rejects.toThrow();
+    await expect(request('touchFile', { path: '/wwwroot/a\0b' })).rejects.toThrow();
   });
 
   it('lists names whose bytes are not UTF-8, and removes the folder that holds them', async () => {
@@ -68,32 +68,32 @@ describe('entries', () => {
     await mkdir(own('wwwroot/old'));
     await writeFile(Buffer.concat([Buffer.from(own('wwwroot/old')), bytes]), 'x');
     execFileSync('chown', ['-R', String(each.host.target.uid), own('wwwroot/old')]);
-    expect(await ask('listFolder', { path: '/wwwroot/old' })).toMatchObject({
+    expect(await request('listFolder', { path: '/wwwroot/old' })).toMatchObject({
       entries: [{ name: '\ufffd\ufffda', unreadableName: true, size: 1 }],
     });
-    expect(await ask('copyFile', { path: '/wwwroot/old', to: '/data/old' })).toMatchObject({
+    expect(await request('copyFile', { path: '/wwwroot/old', to: '/data/old' })).toMatchObject({
       files: 1,
       bytes: 1,
     });
     expect(await readdir(own('data/old'), 'buffer')).toEqual([bytes.subarray(1)]);
-    expect(await ask('removeFile', { path: '/wwwroot/old', with_self: true })).toEqual({
+    expect(await request('removeFile', { path: '/wwwroot/old', with_self: true })).toEqual({
       removed: 2,
       kept: [],
     });
   });
 
   it('lists folders first, in pages, sorted and filtered', async () => {
-    await ask('makeFolder', { path: '/wwwroot/sub' });
+    await request('makeFolder', { path: '/wwwroot/sub' });
     for (let index = 0; index < 300; index += 1)
       await put(`wwwroot/f${String(index).padStart(3, '0')}`, 'x'.repeat(index));
-    const page = await ask('listFolder', { path: '/wwwroot', offset: 0, limit: 3 });
+    const page = await request('listFolder', { path: '/wwwroot', offset: 0, limit: 3 });
     expect(page).toMatchObject({
       total: 301,
       folders: 1,
       writable: true,
       entries: [{ name: 'sub' }, { name: 'f000' }, { name: 'f001' }],
     });
-    const largest = await ask('listFolder', {
+    const largest = await request('listFolder', {
       path: '/wwwroot',
       sort: 'size',
       order: 'desc',
@@ -101,12 +101,12 @@ describe('entries', () => {
       limit: 1,
     });
     expect(largest).toMatchObject({ entries: [{ name: 'f299', size: 299 }] });
-    expect(await ask('listFolder', { path: '/wwwroot', filter: 'F29', limit: 2 })).toMatchObject({
+    expect(await request('listFolder', { path: '/wwwroot', filter: 'F29', limit: 2 })).toMatchObject({
       total: 10,
       folders: 0,
     });
     await put('wwwroot/f0000', 'new');
-    expect(await ask('listFolder', { path: '/wwwroot', limit: 3 })).toMatchObject({
+    expect(await request('listFolder', { path: '/wwwroot', limit: 3 })).toMatchObject({
       total: 302,
       entries: [{}, {}, { name: 'f0000' }],
     });
@@ -119,15 +119,15 @@ describe('entries', () => {
     for (const name of names) await writeFile(join(folder, name), '');
     execFileSync('chown', ['-R', String(each.host.target.uid), folder]);
     const page = async (offset: number) => {
-      const reply = await ask('listFolder', { path: '/wwwroot/long', offset, limit: 2000 });
+      const reply = await request('listFolder', { path: '/wwwroot/long', offset, limit: 2000 });
       return (reply as { entries: { name: string; mode: string }[] }).entries;
     };
     const [first, second, third] = [await page(0), await page(2000), await page(4000)];
     expect([first, second, third].flat().map(({ name }) => name)).toEqual(names);
     expect(await page(0)).toEqual(first);
-    await ask('changeMode', { paths: ['/wwwroot/long/f2000'], files: '600' });
+    await request('changeMode', { paths: ['/wwwroot/long/f2000'], files: '600' });
     expect((await page(2000))[0]).toMatchObject({ name: 'f2000', mode: '600' });
-    await ask('touchFile', { path: '/wwwroot/long/f00000' });
+    await request('touchFile', { path: '/wwwroot/long/f00000' });
     expect((await page(4000))[0]).toMatchObject({ name: 'f3999' });
     // A program that resets the folder's modification time can't hide a file.
     await utimes(folder, 1, 1);
@@ -142,7 +142,7 @@ describe('entries', () => {
     await mkdir(folder);
     const target = '\u0001'.repeat(4094);
     for (let index = 0; index < 5000; index += 1) await symlink(target, join(folder, `l${index}`));
-    const reply = await ask('listFolder', { path: '/wwwroot/links', limit: 5000 });
+    const reply = await request('listFolder', { path: '/wwwroot/links', limit: 5000 });
     const { entries } = reply as { entries: { target: string }[] };
     expect(entries).toHaveLength(5000);
     expect(entries[0]?.target).toBe(`${target.slice(0, 511)}…`);
@@ -151,31 +151,31 @@ describe('entries', () => {
   });
 
   it('creates parent folders and refuses existing names', async () => {
-    expect(await ask('makeFolder', { path: '/wwwroot/a/b/c' })).toEqual({});
-    expect(await ask('makeFolder', { path: '/wwwroot/a/b/c' })).toBe('already-exists');
-    expect(await ask('touchFile', { path: '/wwwroot/a/b/c' })).toBe('already-exists');
-    expect(await ask('touchFile', { path: '/wwwroot/none/x' })).toBe('no-such-file');
-    expect(await ask('listFolder', { path: '/wwwroot/none' })).toBe('no-such-file');
+    expect(await request('makeFolder', { path: '/wwwroot/a/b/c' })).toEqual({});
+    expect(await request('makeFolder', { path: '/wwwroot/a/b/c' })).toBe('already-exists');
+    expect(await request('touchFile', { path: '/wwwroot/a/b/c' })).toBe('already-exists');
+    expect(await request('touchFile', { path: '/wwwroot/none/x' })).toBe('no-such-file');
+    expect(await request('listFolder', { path: '/wwwroot/none' })).toBe('no-such-file');
   });
 
   it('keeps the folder itself when it empties it without with_self', async () => {
-    await ask('makeFolder', { path: '/wwwroot/a/b' });
-    await ask('touchFile', { path: '/wwwroot/a/x' });
-    expect(await ask('removeFile', { path: '/wwwroot/a' })).toEqual({ removed: 2, kept: [] });
+    await request('makeFolder', { path: '/wwwroot/a/b' });
+    await request('touchFile', { path: '/wwwroot/a/x' });
+    expect(await request('removeFile', { path: '/wwwroot/a' })).toEqual({ removed: 2, kept: [] });
     expect(await readdir(own('wwwroot'))).toEqual(['a']);
-    expect(await ask('removeFile', { path: '/wwwroot/a', with_self: true })).toEqual({
+    expect(await request('removeFile', { path: '/wwwroot/a', with_self: true })).toEqual({
       removed: 1,
       kept: [],
     });
-    expect(await ask('removeFile', { path: '/wwwroot/a' })).toBe('no-such-file');
-    expect(await ask('removeFile', {})).toBe('bad-input');
+    expect(await request('removeFile', { path: '/wwwroot/a' })).toBe('no-such-file');
+    expect(await request('removeFile', {})).toBe('bad-input');
   });
 
   it('removes a folder itself when its content takes longer than one turn', async () => {
     await mkdir(own('wwwroot/many'));
     for (let n = 0; n < 4000; n += 1) await writeFile(own(`wwwroot/many/${n}`), '');
     await chown(own('wwwroot/many'), each.host.target.uid, each.host.target.uid);
-    expect(await ask('removeFile', { paths: ['/wwwroot/many'], with_self: true })).toEqual({
+    expect(await request('removeFile', { paths: ['/wwwroot/many'], with_self: true })).toEqual({
       removed: 4001,
       kept: [],
     });
@@ -191,9 +191,9 @@ describe('entries', () => {
       uid: each.host.target.uid,
       gid: each.host.target.uid,
     });
-    await ask('makeFolder', { path: '/wwwroot/closed/in' });
+    await request('makeFolder', { path: '/wwwroot/closed/in' });
     execFileSync('chmod', ['000', own('wwwroot/closed')]);
-    expect(await ask('removeFile', { path: '/wwwroot' })).toEqual({ removed: 1503, kept: [] });
+    expect(await request('removeFile', { path: '/wwwroot' })).toEqual({ removed: 1503, kept: [] });
     expect(await readdir(own('wwwroot'))).toEqual([]);
     const lives = await readdir(own('tmp/.sitedeck-work'));
     for (const life of lives) expect(await readdir(own(`tmp/.sitedeck-work/${life}`))).toEqual([]);
@@ -202,48 +202,50 @@ describe('entries', () => {
   it('hides and protects the service’s own unfinished files below /tmp', async () => {
     await put('tmp/session', 'x');
     await put('wwwroot/closed', 'x');
-    await ask('changeMode', { paths: ['/wwwroot/closed'], files: '000' });
+    await request('changeMode', { paths: ['/wwwroot/closed'], files: '000' });
     // Its owner has closed it: the mode still has three digits.
-    expect(await ask('listFolder', { path: '/wwwroot', filter: 'closed' })).toMatchObject({
+    expect(await request('listFolder', { path: '/wwwroot', filter: 'closed' })).toMatchObject({
       entries: [{ mode: '000' }],
     });
-    await ask('removeFile', { path: '/wwwroot/closed' });
+    await request('removeFile', { path: '/wwwroot/closed' });
     expect(await readdir(own('tmp'))).toEqual(['.sitedeck-uploads', '.sitedeck-work', 'session']);
-    expect(await ask('listFolder', { path: '/tmp' })).toMatchObject({
+    expect(await request('listFolder', { path: '/tmp' })).toMatchObject({
       total: 1,
       folders: 0,
       writable: true,
       entries: [{ name: 'session' }],
     });
     const work = '/tmp/.sitedeck-work';
-    expect(await ask('listFolder', { path: work })).toMatchObject({ writable: false });
-    expect(await ask('removeFile', { path: work, with_self: true })).toBe('no-such-file');
-    expect(await ask('removeFile', { path: work })).toBe('no-such-file');
-    expect(await ask('renameFile', { path: work, to: '/wwwroot/work' })).toBe('no-such-file');
-    expect(await ask('touchFile', { path: `${work}/x` })).toBe('no-such-file');
-    expect(await ask('changeMode', { paths: [work], folders: '777', deep: true })).toBe('no-such-file');
-    expect(await ask('removeFile', { path: '/tmp' })).toEqual({ removed: 1, kept: [] });
+    expect(await request('listFolder', { path: work })).toMatchObject({ writable: false });
+    expect(await request('removeFile', { path: work, with_self: true })).toBe('no-such-file');
+    expect(await request('removeFile', { path: work })).toBe('no-such-file');
+    expect(await request('renameFile', { path: work, to: '/wwwroot/work' })).toBe('no-such-file');
+    expect(await request('touchFile', { path: `${work}/x` })).toBe('no-such-file');
+    expect(await request('changeMode', { paths: [work], folders: '777', deep: true })).toBe('no-such-file');
+    expect(await request('removeFile', { path: '/tmp' })).toEqual({ removed: 1, kept: [] });
     expect(await readdir(own('tmp'))).toEqual(['.sitedeck-uploads', '.sitedeck-work']);
   });
 
   it('renames over an entry only on request, and never into itself', async () => {
-    await ask('makeFolder', { path: '/wwwroot/a/b' });
+    await request('makeFolder', { path: '/wwwroot/a/b' });
     await put('wwwroot/one', '1');
     await put('wwwroot/two', '2');
-    expect(await ask('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two' })).toBe('already-exists');
-    expect(await ask('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two', overwrite: true })).toEqual({
+    expect(await request('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two' })).toBe('already-exists');
+    expect(
+      await request('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two', overwrite: true }),
+    ).toEqual({
       to: '/wwwroot/two',
       kept: [],
       moveId: expect.any(String) as string,
       versionId: expect.any(String) as string,
     });
     expect(await readFile(own('wwwroot/two'), 'utf8')).toBe('1');
-    expect(await ask('renameFile', { path: '/wwwroot/a', to: '/wwwroot/a/b/c' })).toBe('into-itself');
-    expect(await ask('copyFile', { path: '/wwwroot/a', to: '/wwwroot/a/b/c' })).toBe('into-itself');
-    expect(await ask('renameFile', { path: '/wwwroot/a/b', to: '/wwwroot/a', overwrite: true })).toBe(
+    expect(await request('renameFile', { path: '/wwwroot/a', to: '/wwwroot/a/b/c' })).toBe('into-itself');
+    expect(await request('copyFile', { path: '/wwwroot/a', to: '/wwwroot/a/b/c' })).toBe('into-itself');
+    expect(await request('renameFile', { path: '/wwwroot/a/b', to: '/wwwroot/a', overwrite: true })).toBe(
       'already-exists',
     );
-    expect(await ask('renameFile', { path: '/wwwroot/two', to: '/wwwroot/a', overwrite: true })).toEqual({
+    expect(await request('renameFile', { path: '/wwwroot/two', to: '/wwwroot/a', overwrite: true })).toEqual({
       to: '/wwwroot/a',
       kept: [{ id: expect.any(String) as string, path: '/wwwroot/a' }],
       moveId: expect.any(String) as string,
@@ -252,11 +254,11 @@ describe('entries', () => {
   });
 
   it('copies a tree with modes and links, and leaves no files behind when it fails', async () => {
-    await ask('makeFolder', { path: '/wwwroot/t/in' });
+    await request('makeFolder', { path: '/wwwroot/t/in' });
     await put('wwwroot/t/in/run.sh', 'x'.repeat(3_000_000));
     execFileSync('chmod', ['4750', own('wwwroot/t/in/run.sh')]);
     execFileSync('ln', ['-s', '/etc/passwd', own('wwwroot/t/link')]);
-    expect(await ask('copyFile', { path: '/wwwroot/t', to: '/data/t' })).toEqual({
+    expect(await request('copyFile', { path: '/wwwroot/t', to: '/data/t' })).toEqual({
       files: 1,
       bytes: 3_000_000,
       to: '/data/t',
@@ -264,19 +266,19 @@ describe('entries', () => {
     });
     expect((await stat(own('data/t/in/run.sh'))).mode & 0o7777).toBe(0o750);
     expect((await lstat(own('data/t/link'))).isSymbolicLink()).toBe(true);
-    expect(await ask('copyFile', { path: '/wwwroot/t', to: '/data/t' })).toBe('already-exists');
+    expect(await request('copyFile', { path: '/wwwroot/t', to: '/data/t' })).toBe('already-exists');
     execFileSync('mkfifo', [own('wwwroot/fifo')]);
-    expect(await ask('copyFile', { path: '/wwwroot/fifo', to: '/data/f' })).toBe('not-a-file');
+    expect(await request('copyFile', { path: '/wwwroot/fifo', to: '/data/f' })).toBe('not-a-file');
     expect(await readdir(own('data'))).toEqual(['t']);
   });
 
   it('sets modes of folders and files below a path and leaves links alone', async () => {
-    await ask('makeFolder', { path: '/wwwroot/p/q' });
+    await request('makeFolder', { path: '/wwwroot/p/q' });
     await put('wwwroot/p/f', '');
     execFileSync('chmod', ['-R', '000', own('wwwroot/p')]);
     await writeFile(join(each.hosts.hosts, 'outside'), '', { mode: 0o600 });
     await symlink(join(each.hosts.hosts, 'outside'), own('wwwroot/out'));
-    expect(await ask('resetPermission', { path: '/wwwroot' })).toEqual({ changed: 3 });
+    expect(await request('resetPermission', { path: '/wwwroot' })).toEqual({ changed: 3 });
     expect((await stat(own('wwwroot/p/f'))).mode & 0o7777).toBe(0o644);
     expect((await stat(join(each.hosts.hosts, 'outside'))).mode & 0o777).toBe(0o600);
   });
@@ -292,19 +294,19 @@ describe('text', () => {
       latin1: 'é\u0085ÿ',
     } as const;
     for (const [encoding, content] of Object.entries(samples)) {
-      await ask('writeText', { path: '/wwwroot/t', content, encoding });
+      await request('writeText', { path: '/wwwroot/t', content, encoding });
       const bytes = await readFile(own('wwwroot/t'));
-      expect(await ask('readText', { path: '/wwwroot/t', encoding })).toMatchObject({
+      expect(await request('readText', { path: '/wwwroot/t', encoding })).toMatchObject({
         content,
         encoding,
         bom: false,
       });
-      await ask('writeText', { path: '/wwwroot/t', content, encoding });
+      await request('writeText', { path: '/wwwroot/t', content, encoding });
       expect(await readFile(own('wwwroot/t'))).toEqual(bytes);
     }
     await put('wwwroot/bom', '\ufeffx');
-    expect(await ask('readText', { path: '/wwwroot/bom' })).toMatchObject({ content: 'x', bom: true });
-    await ask('writeText', { path: '/wwwroot/bom', content: 'y', bom: true });
+    expect(await request('readText', { path: '/wwwroot/bom' })).toMatchObject({ content: 'x', bom: true });
+    await request('writeText', { path: '/wwwroot/bom', content: 'y', bom: true });
     expect(await readFile(own('wwwroot/bom'), 'utf8')).toBe('\ufeffy');
   });
 
@@ -315,14 +317,17 @@ describe('text', () => {
     ['latin1', 'café déjà', '636166e92064e96ae0'],
   ])('detects bytes as %s from their common characters', async (encoding, content, hex) => {
     await put('wwwroot/guess', Buffer.from(hex, 'hex'));
-    expect(await ask('readText', { path: '/wwwroot/guess' })).toMatchObject({ content, encoding });
+    expect(await request('readText', { path: '/wwwroot/guess' })).toMatchObject({ content, encoding });
   });
 
   it('detects GBK if no encoding is given, and refuses to save what an encoding can’t represent', async () => {
     await put('wwwroot/g', Buffer.from('c4e3bac3', 'hex'));
-    expect(await ask('readText', { path: '/wwwroot/g' })).toMatchObject({ content: '你好', encoding: 'gbk' });
-    expect(await ask('readText', { path: '/wwwroot/g', encoding: 'utf-8' })).toBe('wrong-encoding');
-    expect(await ask('writeText', { path: '/wwwroot/g', content: '🎉', encoding: 'gbk' })).toBe(
+    expect(await request('readText', { path: '/wwwroot/g' })).toMatchObject({
+      content: '你好',
+      encoding: 'gbk',
+    });
+    expect(await request('readText', { path: '/wwwroot/g', encoding: 'utf-8' })).toBe('wrong-encoding');
+    expect(await request('writeText', { path: '/wwwroot/g', content: '🎉', encoding: 'gbk' })).toBe(
       'not-encodable',
     );
     expect((await readFile(own('wwwroot/g'))).toString('hex')).toBe('c4e3bac3');
@@ -330,10 +335,10 @@ describe('text', () => {
 
   it('refuses binary content and files too large to edit', async () => {
     await put('wwwroot/b', Buffer.from([1, 0, 2]));
-    expect(await ask('readText', { path: '/wwwroot/b' })).toBe('not-a-text');
+    expect(await request('readText', { path: '/wwwroot/b' })).toBe('not-a-text');
     execFileSync('truncate', ['-s', '11M', own('wwwroot/b')]);
-    expect(await ask('readText', { path: '/wwwroot/b' })).toBe('file-too-large');
-    expect(await ask('readText', { path: '/wwwroot' })).toBe('not-a-file');
+    expect(await request('readText', { path: '/wwwroot/b' })).toBe('file-too-large');
+    expect(await request('readText', { path: '/wwwroot' })).toBe('not-a-file');
   });
 
   it('shows any part of a file of a gigabyte, cut at line ends, and reads none of the rest', async () => {
@@ -342,7 +347,8 @@ describe('text', () => {
     await put('wwwroot/big.log', head);
     execFileSync('truncate', ['-s', String(size - Buffer.byteLength(tail)), own('wwwroot/big.log')]);
     await appendFile(own('wwwroot/big.log'), tail);
-    const window = (offset: number) => ask('readWindow', { path: '/wwwroot/big.log', offset, bytes: 1000 });
+    const window = (offset: number) =>
+      request('readWindow', { path: '/wwwroot/big.log', offset, bytes: 1000 });
     const lines = (line: string) => new RegExp(`^(?:${line}\\n)+$`);
     expect(await window(0)).toMatchObject({
       from: 0,
@@ -359,25 +365,25 @@ describe('text', () => {
     // The middle of the file contains no text, and after its end there is no content.
     expect(await window(size / 2)).toBe('not-a-text');
     expect(await window(size + 1)).toBe('bad-input');
-    expect(await ask('readText', { path: '/wwwroot/big.log' })).toBe('file-too-large');
+    expect(await request('readText', { path: '/wwwroot/big.log' })).toBe('file-too-large');
   });
 
   it('saves only over the version that was read, and keeps the mode', async () => {
     await put('wwwroot/v', 'one');
     execFileSync('chmod', ['0666', own('wwwroot/v')]);
-    const read = (await ask('readText', { path: '/wwwroot/v' })) as { version: string };
+    const read = (await request('readText', { path: '/wwwroot/v' })) as { version: string };
     await put('wwwroot/v', 'two');
     await utimes(own('wwwroot/v'), 0, 0);
-    expect(await ask('writeText', { path: '/wwwroot/v', content: 'mine', version: read.version })).toBe(
+    expect(await request('writeText', { path: '/wwwroot/v', content: 'mine', version: read.version })).toBe(
       'conflict',
     );
     expect(await readFile(own('wwwroot/v'), 'utf8')).toBe('two');
     await put('wwwroot/v', 'one');
     expect(
-      await ask('writeText', { path: '/wwwroot/v', content: 'mine', version: read.version }),
+      await request('writeText', { path: '/wwwroot/v', content: 'mine', version: read.version }),
     ).toMatchObject({ size: 4 });
     expect((await stat(own('wwwroot/v'))).mode & 0o7777).toBe(0o666);
-    expect(await ask('writeText', { path: '/wwwroot/gone', content: '', version: read.version })).toBe(
+    expect(await request('writeText', { path: '/wwwroot/gone', content: '', version: read.version })).toBe(
       'conflict',
     );
   });
@@ -398,20 +404,20 @@ describe('protection of the root and the logs', () => {
       ['copyFile', { path: '/data', to: '/x' }],
       ['resetPermission', { path: '/' }],
     ] as const) {
-      expect([verb, await ask(verb, body)]).toEqual([
+      expect([verb, await request(verb, body)]).toEqual([
         verb,
         expect.stringMatching(/root-closed|no-such-file/),
       ]);
     }
     expect((await readdir(each.host.root)).sort()).toEqual(['.sitedeck', 'data', 'logs', 'tmp', 'wwwroot']);
-    expect(await ask('listFolder', { path: '/' })).toMatchObject({ total: 4, writable: false });
+    expect(await request('listFolder', { path: '/' })).toMatchObject({ total: 4, writable: false });
   });
 
   it('lets the host read the logs but not change them, even if it owns a file', async () => {
     await writeFile(own('logs/access.log'), 'line\n');
     await put('logs/php-error.log', 'oops\n');
-    expect(await ask('readText', { path: '/logs/access.log' })).toMatchObject({ content: 'line\n' });
-    expect(await ask('listFolder', { path: '/logs' })).toMatchObject({ total: 2, writable: false });
+    expect(await request('readText', { path: '/logs/access.log' })).toMatchObject({ content: 'line\n' });
+    expect(await request('listFolder', { path: '/logs' })).toMatchObject({ total: 2, writable: false });
     for (const [verb, body] of [
       ['writeText', { path: '/logs/php-error.log', content: '' }],
       ['touchFile', { path: '/logs/x' }],
@@ -421,7 +427,7 @@ describe('protection of the root and the logs', () => {
       ['copyFile', { path: '/data', to: '/logs/x' }],
       ['resetPermission', { path: '/logs' }],
     ] as const) {
-      expect([verb, await ask(verb, body)]).toEqual([verb, 'read-only-place']);
+      expect([verb, await request(verb, body)]).toEqual([verb, 'read-only-place']);
     }
   });
 });
@@ -429,7 +435,7 @@ describe('protection of the root and the logs', () => {
 describe('confinement to the host’s tree', () => {
   it('reaches no file outside, by any spelling of a path', async () => {
     for (const path of ['/../../etc/passwd', '/wwwroot/../../x', '/wwwroot/..', '/./etc', '/wwwroot/./x']) {
-      await expect(ask('readText', { path })).rejects.toThrow();
+      await expect(request('readText', { path })).rejects.toThrow();
     }
     for (const path of [
       '/wwwroot/%2e%2e/%2e%2e/etc/passwd',
@@ -438,7 +444,7 @@ describe('confinement to the host’s tree', () => {
       '/wwwroot/\u2025/x',
       '/etc/passwd',
     ]) {
-      expect(await ask('readText', { path })).toBe('no-such-file');
+      expect(await request('readText', { path })).toBe('no-such-file');
     }
   });
 
@@ -460,17 +466,17 @@ describe('confinement to the host’s tree', () => {
       ['removeFile', { path: '/wwwroot/etc/passwd' }, 'link-in-path'],
       ['resetPermission', { path: '/wwwroot/etc/passwd' }, 'link-in-path'],
     ] as const) {
-      expect([verb, await ask(verb, body)]).toEqual([verb, reason]);
+      expect([verb, await request(verb, body)]).toEqual([verb, reason]);
     }
-    expect(await ask('listFolder', { path: '/wwwroot' })).toMatchObject({
+    expect(await request('listFolder', { path: '/wwwroot' })).toMatchObject({
       entries: [{ name: 'etc', type: 'link', target: '/etc' }, { name: 'here' }, { name: 'passwd' }],
     });
-    expect(await ask('renameFile', { path: '/wwwroot/passwd', to: '/data/p' })).toEqual({
+    expect(await request('renameFile', { path: '/wwwroot/passwd', to: '/data/p' })).toEqual({
       to: '/data/p',
       kept: [],
       moveId: expect.any(String) as string,
     });
-    expect(await ask('removeFile', { paths: ['/data/p', '/wwwroot/etc'], with_self: true })).toEqual({
+    expect(await request('removeFile', { paths: ['/data/p', '/wwwroot/etc'], with_self: true })).toEqual({
       removed: 2,
       kept: [],
     });
@@ -486,16 +492,16 @@ describe('confinement to the host’s tree', () => {
     const listening = createServer();
     await new Promise<void>((resolve) => listening.listen(own('wwwroot/sock'), resolve));
     for (const name of ['hard', 'null', 'fifo', 'sock']) {
-      expect([name, await ask('readText', { path: `/wwwroot/${name}` })]).toEqual([name, 'not-a-file']);
-      expect([name, await ask('copyFile', { path: `/wwwroot/${name}`, to: '/data/c' })]).toEqual([
+      expect([name, await request('readText', { path: `/wwwroot/${name}` })]).toEqual([name, 'not-a-file']);
+      expect([name, await request('copyFile', { path: `/wwwroot/${name}`, to: '/data/c' })]).toEqual([
         name,
         'not-a-file',
       ]);
     }
     for (const name of ['null', 'fifo', 'sock']) {
-      expect(await ask('writeText', { path: `/wwwroot/${name}`, content: '' })).toBe('not-a-file');
+      expect(await request('writeText', { path: `/wwwroot/${name}`, content: '' })).toBe('not-a-file');
     }
-    expect(await ask('writeText', { path: '/wwwroot/hard', content: 'mine' })).toMatchObject({ size: 4 });
+    expect(await request('writeText', { path: '/wwwroot/hard', content: 'mine' })).toMatchObject({ size: 4 });
     expect(await readFile(foreign, 'utf8')).toBe('secret');
     await new Promise((resolve) => listening.close(resolve));
   });
@@ -505,8 +511,8 @@ describe('confinement to the host’s tree', () => {
     await writeFile(join(other.root, 'data/env'), 'secret', { mode: 0o600 });
     await chown(join(other.root, 'data/env'), other.target.uid, other.target.uid);
     const forged = { ...each.host, target: { ...other.target, uid: each.host.target.uid } };
-    expect(await each.hosts.ask(forged, 'readText', { path: '/data/env' })).toBe('host-gone');
-    expect(await each.hosts.ask(other, 'readText', { path: '/data/env' })).toMatchObject({
+    expect(await each.hosts.request(forged, 'readText', { path: '/data/env' })).toBe('host-gone');
+    expect(await each.hosts.request(other, 'readText', { path: '/data/env' })).toMatchObject({
       content: 'secret',
     });
   });

@@ -1,4 +1,4 @@
-import { faultMessage, isFaultReason } from '@sitedeck/contract/fault-words';
+import { faultMessage, isFaultReason } from '@sitedeck/contract/fault-message';
 import type { FaultReason } from '@sitedeck/contract';
 import { isRefusal } from '#faults/refusal';
 import { refusalOf } from '#files/link/errno';

@@ -27,7 +27,7 @@ export class PackPool {
   }
 
   pack(files: readonly PackRequest[]): Promise<readonly PackResult[]> {
-    return this.threads.ask(files.map(({ folder, name }) => ({ fd: folder.fd, name })));
+    return this.threads.request(files.map(({ folder, name }) => ({ fd: folder.fd, name })));
   }
 
   during<T>(work: () => Promise<T>): Promise<T> {

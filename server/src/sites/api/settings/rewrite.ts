@@ -1,12 +1,12 @@
 import type { Locale, RuleInForce, RuleProblem, SiteConfig, LocalizedText } from '@sitedeck/contract';
-import { ruleWords } from '@sitedeck/contract/rule-words';
+import { ruleText } from '@sitedeck/contract/rule-texts';
 import { editFor } from '#system/nginx/snippet/fix';
 import { readSnippet, type SnippetFault } from '#system/nginx/snippet/read';
 import { Refusal } from '#faults/refusal';
 
 /** Says what is wrong with a rule and how to correct it. */
 function faultText({ reason, values }: SnippetFault, locale: Locale): string {
-  const { message, hint } = ruleWords(reason, locale, values);
+  const { message, hint } = ruleText(reason, locale, values);
   if (hint === undefined) return message;
   return locale === 'zh-CN' ? `${message}。${hint}` : `${message}. ${hint}`;
 }
@@ -19,7 +19,7 @@ const inBothLanguages = (text: (locale: Locale) => string): LocalizedText => ({
 /** A fault with its fix: as an edit where there is one, else in words. */
 export function problemOf(fault: SnippetFault, locale: Locale): RuleProblem {
   const { line, column, reason, values } = fault;
-  const { message, hint } = ruleWords(reason, locale, values);
+  const { message, hint } = ruleText(reason, locale, values);
   const edit = editFor(fault);
   if (edit === undefined || hint === undefined) return { line, column, message: faultText(fault, locale) };
   return { line, column, message, fix: { title: hint, ...edit } };
@@ -36,7 +36,7 @@ function firstFault(content: string): SnippetFault | undefined {
  */
 export function objectionTo(content: string): LocalizedText | undefined {
   const fault = firstFault(content);
-  return fault && inBothLanguages((locale) => ruleWords(fault.reason, locale, fault.values).message);
+  return fault && inBothLanguages((locale) => ruleText(fault.reason, locale, fault.values).message);
 }
 
 /** Refuses with `rule-refused` and the first faulty line. */

@@ -155,12 +155,12 @@ export class Connection {
   private send(sql: string, values: readonly unknown[]): Promise<unknown> {
     if (this.isDestroyed) return Promise.reject(new Refusal('database-down'));
     let leave = (_error: Error): void => undefined;
-    const answer = new Promise((resolve, reject) => {
+    const reply = new Promise((resolve, reject) => {
       leave = reject;
       this.waiting.add(leave);
       this.driver.query<RowDataPacket[]>(sql, [...values]).then(([found]) => resolve(found), reject);
     });
-    return answer.finally(() => this.waiting.delete(leave));
+    return reply.finally(() => this.waiting.delete(leave));
   }
 
   /**

@@ -10,7 +10,7 @@ import { withFileSizeLimit as endsAt } from '#system/process/file-size-limit';
 import { findProgram, killGroup, run, start, type Command } from '#system/process/exec';
 import { Refusal } from '#faults/refusal';
 import { watchStall } from './stall';
-import { findGaps, type Gap, type Readable } from './gaps';
+import { findGaps, type Gap, type DumpReadability } from './gaps';
 import { createDumpAccount, type DumpPart } from '../accounts/dump-account';
 import { PACKET_BYTES } from '../instance/instance';
 import type { Login } from '../connection/connection';
@@ -114,7 +114,7 @@ interface Dumping {
   readonly server: DatabaseServer;
   readonly request: DumpRequest;
   readonly part: DumpPart;
-  readonly readable: Readable;
+  readonly readable: DumpReadability;
   /** Receives objects that turn out to be unreadable during the dump. */
   readonly onGaps: (gaps: readonly Gap[]) => void;
 }
@@ -217,7 +217,7 @@ async function writesHistory({ dump }: DatabaseServer): Promise<boolean> {
 }
 
 /** Finds what the dump account can read in a database. */
-async function readableOf(server: DatabaseServer, request: DumpRequest): Promise<Readable> {
+async function readableOf(server: DatabaseServer, request: DumpRequest): Promise<DumpReadability> {
   const { database, tables = [], signal, stallMs = STALL_MS } = request;
   await using dumper = await createDumpAccount(server, 'tables', database);
   await using connection = await openConnection(server, { login: dumper.login });

@@ -13,7 +13,7 @@ export interface Gap {
 }
 
 /** How the dump program must handle a database in which not everything can be read. */
-export interface Readable {
+export interface DumpReadability {
   readonly gaps: readonly Gap[];
   /** There may be historical rows, and they can be read. */
   readonly withHistory: boolean;
@@ -97,7 +97,7 @@ async function byTransaction(connection: Connection, database: string): Promise<
 
 const NO_HISTORY = 'no dump program writes rows of the past of this database';
 
-export interface GapQuestion {
+export interface GapSearch {
   readonly database: string;
   /** All tables if none are named. */
   readonly tables: readonly string[];
@@ -112,7 +112,7 @@ export interface GapQuestion {
  * if something is locked for too long.
  * @param link signed in as the account that takes the dump
  */
-export async function findGaps(connection: Connection, question: GapQuestion): Promise<Readable> {
+export async function findGaps(connection: Connection, question: GapSearch): Promise<DumpReadability> {
   const { database, tables, lockSeconds, writesHistory } = question;
   await connection.run('SET SESSION lock_wait_timeout = ?', [lockSeconds]);
   const sql =

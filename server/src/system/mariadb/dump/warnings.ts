@@ -22,13 +22,13 @@ const named = (reason: FaultReason, gaps: readonly Gap[]): readonly Warning[] =>
   gaps.slice(0, NAMED_MAX).map(({ is, name, why }) => ({ reason, values: { what: WHAT[is], name, why } }));
 
 /** Warnings of an export or a backup. */
-export const leftOut = (gaps: readonly Gap[]): readonly Warning[] => named('dump-left-out', gaps);
+export const leftOutOfDump = (gaps: readonly Gap[]): readonly Warning[] => named('dump-left-out', gaps);
 
 /** Warnings about the copy that would undo the task. */
-export const safetyLacks = (gaps: readonly Gap[]): readonly Warning[] => named('safety-left-out', gaps);
+export const safetyCopyGaps = (gaps: readonly Gap[]): readonly Warning[] => named('safety-left-out', gaps);
 
 /** Views, routines, triggers and events of a dump that depend on missing objects. */
-export const notMade = (names: readonly string[]): readonly Warning[] =>
+export const notCreated = (names: readonly string[]): readonly Warning[] =>
   names.length === 0
     ? []
     : [{ reason: 'dump-not-made', values: { names: names.slice(0, NAMED_MAX).join(', ') } }];
@@ -36,7 +36,7 @@ export const notMade = (names: readonly string[]): readonly Warning[] =>
 const UNREADABLE: ReadonlySet<string> = new Set(['dump-failed', 'dump-stalled']);
 
 /** The warning instead of a copy, if the database itself prevents a dump; throws any other error. */
-export function withoutSafety(error: unknown): Warning {
+export function noSafetyCopy(error: unknown): Warning {
   if (!isRefusal(error) || !UNREADABLE.has(error.reason)) throw error;
   const { why, minutes } = error.detail.values ?? {};
   const count = typeof minutes === 'number' ? minutes : '…';

@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '#system/process/exec';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { quoteText } from '../names';
 import { ADMIN, commonOptions, temporaryFolder, type MariadbPlan } from './instance';
 
@@ -43,7 +43,7 @@ const READY = 'sitedeck.ready';
 
 /** Creates the data directory if it is missing. Removes an incomplete one first. */
 export async function initMariadb(plan: MariadbPlan): Promise<void> {
-  if (await isThere(join(plan.data, READY))) return;
+  if (await pathExists(join(plan.data, READY))) return;
   const scratch = `${plan.data}.new`;
   await rm(scratch, { recursive: true, force: true });
   const folders = [scratch, temporaryFolder(scratch), join(scratch, '.files')];

@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, rename, rm, stat, symlink } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isolationHere } from '#system/process/identity';
-import { placesOf } from '#system/settings/paths';
+import { pathsOf } from '#system/settings/paths';
 import { readSettings } from '#system/settings/settings';
 import { findMariadb } from './engine';
 import { mariadbPlan } from './plan';
@@ -17,7 +17,7 @@ it('follows no link that the engine has created', async () => {
     const read = readSettings({ SITEDECK_DATA: scratch, MYSQL_BIND: '0.0.0.0' }, isolation);
     if (read.is !== 'ok') throw new Error(read.lines.join());
     const { settings } = read;
-    const places = placesOf(scratch, isolation);
+    const places = pathsOf(scratch, isolation);
     await mkdir(places.mariadb.tls, { recursive: true });
     const certificate = async () => {
       const made = await mariadbPlan({ engine, settings, places, isolation, password: 'x' });

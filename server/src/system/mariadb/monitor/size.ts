@@ -33,7 +33,7 @@ export const WITHOUT_LOCKS = `SET STATEMENT lock_wait_timeout = 0, max_statement
 const NOT_OTHERS = /\.(?:ibd|frm|par|opt|TRG|TRN)$/;
 
 /** Bytes in a database's files that are not InnoDB's. Needs no lock, and an engine on this machine. */
-export async function otherFileBytes(database: string, data: string | undefined): Promise<number> {
+export async function nonInnodbBytes(database: string, data: string | undefined): Promise<number> {
   if (data === undefined) return 0;
   const folder = join(data, database);
   const names = (await readdir(folder).catch(() => [])).filter((name) => !NOT_OTHERS.test(name));
@@ -62,6 +62,6 @@ export async function measureSize(admin: Connection, database: string, data?: st
   const [row] = await admin.rows(SizeRow, sql, [database]);
   if (!row) return { bytes: 0, tables: 0 };
   const { bytes, tables, free, locked } = row;
-  const others = locked > 0 ? Math.max(row.others, await otherFileBytes(database, data)) : row.others;
+  const others = locked > 0 ? Math.max(row.others, await nonInnodbBytes(database, data)) : row.others;
   return { bytes: Math.max(bytes, (await innodbBytes(admin, database)) - free + others), tables };
 }

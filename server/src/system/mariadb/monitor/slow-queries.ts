@@ -40,14 +40,14 @@ async function slowRows(admin: Connection, database: string) {
   return admin.rows(SlowRow, sql, [database]).catch(() => undefined);
 }
 
-export interface SlowAnswer {
+export interface SlowQueryList {
   readonly kept: boolean;
   readonly thresholdMs: number;
   readonly queries: SlowQuery[];
 }
 
 /** Slow statements of one database, grouped by shape, largest total time first. */
-export async function slowQueriesOf(admin: Connection, database: string): Promise<SlowAnswer> {
+export async function slowQueriesOf(admin: Connection, database: string): Promise<SlowQueryList> {
   const thresholdMs = SLOW_SECONDS * 1000;
   const rows = await slowRows(admin, database);
   if (rows === undefined) return { kept: false, thresholdMs, queries: [] };

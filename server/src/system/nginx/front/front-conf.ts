@@ -5,7 +5,7 @@ import { assets } from './front-assets';
 import { downloads, upload } from './front-files';
 import { whileDown } from './front-down-page';
 import type { FrontPlan } from './front-plan';
-import { ownReplies, replyWords } from './front-replies';
+import { ownReplies, replyTexts } from './front-replies';
 import { STREAM_TIMEOUT, toApi } from './front-targets';
 import { toolServers } from './front-tool';
 import { skeletonConf } from '../skeleton';
@@ -150,7 +150,7 @@ function serverConf(plan: FrontPlan): Conf {
 /** Configuration of the console's front door. */
 export function renderFront(plan: FrontPlan): ConfigFiles {
   const tool = plan.tool ? [toolServers(plan.tool, plan.tls)] : [];
-  const visitors = [when(plan.trustProxy.length > 0, believeProxy(plan)), limitBodies, ...replyWords()];
+  const visitors = [when(plan.trustProxy.length > 0, believeProxy(plan)), limitBodies, ...replyTexts()];
   const http = [upstream(plan), maps(plan), ...visitors, serverConf(plan), ...tool];
   return new Map([['nginx.conf', skeletonConf({ ...plan, http }).text]]);
 }

@@ -29,7 +29,7 @@ const inBoth = (name: string, textOf: (locale: Locale) => string): string =>
   }`;
 
 /** Texts of nginx's own replies. */
-export const replyWords = (): readonly Conf[] => [
+export const replyTexts = (): readonly Conf[] => [
   ...OWN_REPLIES.map(
     ([name, , reason]) => new Conf(inBoth(`reply_${name}`, (locale) => envelope(reason, locale))),
   ),

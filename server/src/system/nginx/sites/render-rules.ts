@@ -2,7 +2,7 @@ import { Conf, UnsafeValue } from '../conf';
 import { Faults } from '../snippet/fault';
 import { judge } from '../snippet/judge';
 import { boundPattern } from '../snippet/pattern';
-import { speaksOfScripts } from '../snippet/paths';
+import { mentionsScripts } from '../snippet/paths';
 import type { Snippet } from '../snippet/read';
 import type { LocationRule, Match, Pattern, PrintedWord, Rule, Test } from '../snippet/rule';
 import type { Value } from '../snippet/value';
@@ -200,7 +200,7 @@ function splitEarly(rules: readonly Rule[]): { early: readonly Rule[]; rest: rea
     isLocation(rule) &&
     rule.match.is === 'pattern' &&
     rule.refuses &&
-    (first < 0 || index < first || speaksOfScripts(rule.match.pattern.text));
+    (first < 0 || index < first || mentionsScripts(rule.match.pattern.text));
   return { early: rules.filter(isEarly), rest: rules.filter((rule, index) => !isEarly(rule, index)) };
 }
 

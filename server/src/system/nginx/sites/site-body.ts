@@ -11,7 +11,7 @@ import { errorPageConf } from './site-error-page';
 import { mimeConf } from './site-mime';
 import { phpConf } from './site-php';
 import type { SitesPlan } from './sites-plan';
-import { redirectAnswer } from './site-redirects';
+import { redirectReply } from './site-redirects';
 import { rewriteConf, type LastTry } from './site-rewrite';
 import { documentsConf } from './site-starter';
 
@@ -75,7 +75,7 @@ function openSite(plan: SitesPlan, site: NodeSite, { mode, headers }: BodyOption
   const { programs, last } = programsOf(plan, site, headers);
   const { guard, early, rules, hasIndex, root } = rewriteConf(site.rewrite, { mode, headers, last });
   return conf`${guard}
-  ${redirectAnswer(site.hostCode, site.redirects)}
+  ${redirectReply(site.hostCode, site.redirects)}
   ${when(!hasIndex, documentsConf(site.documents.map(documentName), plan.pagesFolder, headers))}
   ${mimeConf(plan.engine.mimeTypes, site.mime)}
   ${errorPageConf(join(plan.instance.current, PAGES_FOLDER), site)}

@@ -135,7 +135,7 @@ map $site_scheme:$host$request_uri ${found(hostCode)} {
 }
 
 /** At the beginning of a server block. */
-export function redirectAnswer(hostCode: string, redirects: readonly Redirect[]): Conf {
+export function redirectReply(hostCode: string, redirects: readonly Redirect[]): Conf {
   if (redirects.length === 0) return NOTHING;
   return conf`if (${outcome(hostCode)} != "") { return 301 ${outcome(hostCode)}; }`;
 }

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RuleFault } from '@sitedeck/contract/rule-words';
+import type { RuleFault } from '@sitedeck/contract/rule-texts';
 import { killGroup, run, start } from '#system/process/exec';
 import { isolationHere } from '#system/process/identity';
 import { findNginx, type NginxEngine } from '../engine';
@@ -540,7 +540,7 @@ const FILES = {
   'two/wwwroot/who.txt': CANARY,
 };
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly body: string;
   readonly location: string | undefined;
@@ -639,11 +639,11 @@ class RuledSites {
       await gone;
       await rm(join(this.folder, 'in.sock'), { force: true });
     };
-    while (child.exitCode === null && !(await this.ask('nobody', '/').catch(() => undefined)))
+    while (child.exitCode === null && !(await this.request('nobody', '/').catch(() => undefined)))
       await sleep(20);
   }
 
-  ask(host: string, path: string): Promise<Answer> {
+  request(host: string, path: string): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const to = { socketPath: join(this.folder, 'in.sock'), path, headers: { host }, agent: this.agent };
       const asking = request(to, (reply) => {
@@ -665,9 +665,9 @@ class RuledSites {
     return requestedScript;
   }
 
-  async askSeen(host: string, path: string): Promise<ExpectedReply> {
+  async requestSeen(host: string, path: string): Promise<ExpectedReply> {
     this.takeRequestedScript();
-    const { status, body, location } = await this.ask(host, path);
+    const { status, body, location } = await this.request(host, path);
     const script = this.takeRequestedScript();
     return {
       status,
@@ -870,7 +870,7 @@ describe('rules on a real engine', () => {
 
   const rows = ALLOWED.map(([text, url, expected], index) => ({ text, url, expected, index }));
   it.each(rows)('answers $url as $text says', async ({ url, expected, index }) => {
-    const seen = await sites.askSeen(nameOf(index), url);
+    const seen = await sites.requestSeen(nameOf(index), url);
     const located = expected.location && { location: expected.location.replace('HOST', nameOf(index)) };
     expect(seen).toMatchObject({ ...expected, ...located });
     expect(seen.body).not.toContain(CANARY);
@@ -892,7 +892,7 @@ describe('rules on a real engine', () => {
     await sites.serve(served.map(({ conf }) => conf));
     for (const { text, index } of served)
       for (const path of GREEDY) {
-        const { body } = await sites.ask(nameOf(index), path);
+        const { body } = await sites.request(nameOf(index), path);
         expect({ text, path, given: body.includes(CANARY) }).toEqual({ text, path, given: false });
       }
   }, 600_000);

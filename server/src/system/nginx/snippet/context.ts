@@ -1,4 +1,4 @@
-import type { RuleFault } from '@sitedeck/contract/rule-words';
+import type { RuleFault } from '@sitedeck/contract/rule-texts';
 import { excerpt, type Faults, type TextPosition } from './fault';
 import type { Word } from './lex';
 import { checkOrder } from './rewrite-order';
@@ -8,7 +8,7 @@ import { pathFault } from './paths';
 import type { Match, Pattern } from './rule';
 import type { Captures, OwnNames } from './scope';
 import { outline, parseValue, type Piece, type Value } from './value';
-import { isName, isTaken, knownVariable, within, type Trust } from './variables';
+import { isVariableName, isVariableTaken, knownVariable, isTrustedAs, type Trust } from './variables';
 
 export type ContextName = 'top' | 'location' | 'top-if' | 'location-if';
 
@@ -110,8 +110,8 @@ export class DirectiveContext {
   }
 
   ownName(position: TextPosition, name: string): boolean {
-    if (!isName(name)) this.fault(position, 'name-unfit', { name: excerpt(name) });
-    else if (isTaken(name)) this.fault(position, 'name-taken', { name });
+    if (!isVariableName(name)) this.fault(position, 'name-unfit', { name: excerpt(name) });
+    else if (isVariableTaken(name)) this.fault(position, 'name-taken', { name });
     else return true;
     return false;
   }
@@ -157,7 +157,7 @@ export class DirectiveContext {
   ): boolean {
     const bad = value.find(
       (piece) =>
-        piece.is !== 'text' && !within(this.stage.own.trustOfValue([piece], this.captures), limit.trust),
+        piece.is !== 'text' && !isTrustedAs(this.stage.own.trustOfValue([piece], this.captures), limit.trust),
     );
     if (bad === undefined || bad.is === 'text') return true;
     this.fault(position, limit.reason, { name: bad.is === 'variable' ? bad.name : String(bad.number) });

@@ -177,8 +177,8 @@ const ERROR = /^(?:4(?!44|9[4-9])\d\d|5\d\d)$/;
 const errorPage: Reader = (statement, context) => {
   const page = statement.args.at(-1);
   const before = statement.args.slice(0, -1);
-  const answer = before.at(-1);
-  const replaces = before.length > 1 && answer?.text.startsWith('=') ? answer : undefined;
+  const reply = before.at(-1);
+  const replaces = before.length > 1 && reply?.text.startsWith('=') ? reply : undefined;
   const codes = everyWord(replaces ? before.slice(0, -1) : before, (word) =>
     ERROR.test(word.text) ? word.text : context.fault(word, 'code-unfit', { code: excerpt(word.text) }),
   );

@@ -1,4 +1,4 @@
-import type { RuleFault } from '@sitedeck/contract/rule-words';
+import type { RuleFault } from '@sitedeck/contract/rule-texts';
 
 /** A fault of a rule and its position. Lines and columns (UTF-16 units) count from 1. */
 export interface SnippetFault {

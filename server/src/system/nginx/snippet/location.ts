@@ -1,7 +1,7 @@
 import { excerpt } from './fault';
 import { readMatch, type WrittenMatch } from './match';
 import type { Statement } from './parse';
-import { isSource, pathFault, speaksOfScripts } from './paths';
+import { isSource, pathFault, mentionsScripts } from './paths';
 import type { Match, Rule } from './rule';
 import type { DirectiveContext } from './context';
 import { capturesInLocation } from './scope';
@@ -52,7 +52,7 @@ function judgeMatch(statement: Statement, context: DirectiveContext): Match | un
 /** Reports locations that match scripts unless they refuse them. */
 function checkScripts(statement: Statement, match: Match, context: DirectiveContext): void {
   if (match.is === 'named') return;
-  const scripts = match.is === 'pattern' ? speaksOfScripts(match.pattern.text) : isSource(match.path);
+  const scripts = match.is === 'pattern' ? mentionsScripts(match.pattern.text) : isSource(match.path);
   if (!scripts) return;
   if (match.is === 'prefix') context.fault(statement, 'location-script-prefix');
   else if (!refusesAll(statement.children ?? [])) context.fault(statement, 'location-script');

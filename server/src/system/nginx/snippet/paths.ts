@@ -1,4 +1,4 @@
-import type { RuleFault } from '@sitedeck/contract/rule-words';
+import type { RuleFault } from '@sitedeck/contract/rule-texts';
 import { CLOSED_SOURCES } from './closed-sources';
 
 /**
@@ -10,7 +10,7 @@ const SOURCE = new RegExp(`\\.(?:${CLOSED_SOURCES}|pht|phps)(?:/|$)`, 'i');
 const SPEAKS_OF_SCRIPTS = /(?:\\?\.|\||\(|\]|:)(?:php\d?|phtml|phar|aspx?|ashx|asmx|ascx)(?=$|[^A-Za-z_-])/i;
 
 export const isSource = (path: string): boolean => SOURCE.test(path);
-export const speaksOfScripts = (pattern: string): boolean => SPEAKS_OF_SCRIPTS.test(pattern);
+export const mentionsScripts = (pattern: string): boolean => SPEAKS_OF_SCRIPTS.test(pattern);
 
 /** Reports what is wrong with the literal part of a path. Variables in it may be written as `\u0000`. */
 export function pathFault(path: string): RuleFault | undefined {

@@ -1,5 +1,5 @@
 import { LOCALES } from '@sitedeck/contract';
-import { RULE_WORDS, ruleWords, type RuleFault } from '@sitedeck/contract/rule-words';
+import { RULE_TEXTS, ruleText, type RuleFault } from '@sitedeck/contract/rule-texts';
 import { boundPattern } from './pattern';
 import { readSnippet, type Snippet, type SnippetFault } from './read';
 import { renderSnippet } from '../sites/render-rules';
@@ -34,7 +34,7 @@ describe('a reading of rules', () => {
       reason: 'semicolon-missing',
       values: { name: 'rewrite', next: '3' },
     });
-    expect(ruleWords('semicolon-missing', 'zh-CN', fault?.values)).toEqual({
+    expect(ruleText('semicolon-missing', 'zh-CN', fault?.values)).toEqual({
       message: 'rewrite 规则没有以「;」结束，第 3 行因此无法识别',
       hint: '补上分号',
     });
@@ -194,10 +194,10 @@ describe('rendered rules', () => {
 });
 
 describe('messages of faults', () => {
-  it.each(Object.keys(RULE_WORDS) as RuleFault[])(
+  it.each(Object.keys(RULE_TEXTS) as RuleFault[])(
     'has messages for %s in both languages, with the same values',
     (reason) => {
-      const [zh, en] = LOCALES.map((locale) => ruleWords(reason, locale));
+      const [zh, en] = LOCALES.map((locale) => ruleText(reason, locale));
       expect(zh?.message).toMatch(/\p{Script=Han}/u);
       expect(en?.message).not.toMatch(/\p{Script=Han}/u);
       const values = (text = '') => (text.match(/\{\w+\}/g) ?? []).sort();

@@ -3,7 +3,7 @@ import { readMatch } from './match';
 import type { Statement } from './parse';
 import { readPattern } from './pattern';
 import { parseValue, type Value } from './value';
-import { knownVariable, leastOf, type Trust } from './variables';
+import { knownVariable, leastTrusted, type Trust } from './variables';
 
 /**
  * What `$1` … `$9` may contain at one position: groups of an expression, matched against one of these
@@ -123,7 +123,7 @@ export class OwnNames {
     for (let changed = true; changed;) {
       changed = false;
       for (const { name, value, captures } of all) {
-        const trust = leastOf([this.trusts.get(name) ?? 'raw', this.trustOfValue(value, captures)]);
+        const trust = leastTrusted([this.trusts.get(name) ?? 'raw', this.trustOfValue(value, captures)]);
         changed ||= trust !== this.trusts.get(name);
         this.trusts.set(name, trust);
       }
@@ -145,12 +145,12 @@ export class OwnNames {
   }
 
   trustOfValue(value: Value, captures: Scope): Trust {
-    return leastOf(
+    return leastTrusted(
       value.map((piece) => {
         if (piece.is === 'text') return 'fixed';
         if (piece.is === 'variable') return this.trustOfName(piece.name);
         if (captures === undefined) return 'raw';
-        return leastOf(captures.subjects.map((subject) => this.trustOfName(subject)));
+        return leastTrusted(captures.subjects.map((subject) => this.trustOfName(subject)));
       }),
     );
   }

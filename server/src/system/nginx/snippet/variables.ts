@@ -6,9 +6,9 @@ export type Trust = 'fixed' | 'path' | 'request' | 'raw';
 
 const RANK: Readonly<Record<Trust, number>> = { fixed: 0, path: 1, request: 2, raw: 3 };
 
-export const within = (trust: Trust, limit: Trust): boolean => RANK[trust] <= RANK[limit];
+export const isTrustedAs = (trust: Trust, limit: Trust): boolean => RANK[trust] <= RANK[limit];
 
-export const leastOf = (trusts: readonly Trust[]): Trust =>
+export const leastTrusted = (trusts: readonly Trust[]): Trust =>
   trusts.reduce((least, trust) => (RANK[trust] > RANK[least] ? trust : least), 'fixed');
 
 /**
@@ -76,10 +76,10 @@ const TAKEN = new Set(
 const TAKEN_FAMILIES =
   /^(?:arg|http|cookie|sent_http|sent_trailer|upstream|ssl|proxy_protocol|geoip|image|memcached|sd|site|sitedeck)_|^(?:before|after)\d|^(?:sitedeck|cookie_once|cookie_twice|proxy_protocol)/;
 
-export const isTaken = (name: string): boolean => {
+export const isVariableTaken = (name: string): boolean => {
   const lower = name.toLowerCase();
   return Object.hasOwn(READABLE, lower) || TAKEN.has(lower) || TAKEN_FAMILIES.test(lower);
 };
 
 const NAME = /^[a-z_][a-z0-9_]{0,31}$/i;
-export const isName = (name: string): boolean => NAME.test(name);
+export const isVariableName = (name: string): boolean => NAME.test(name);

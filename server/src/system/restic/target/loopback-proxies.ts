@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import {
   createServer as createHttpServer,
-  request as askHttp,
+  request as requestHttp,
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
-import { request as askHttps } from 'node:https';
+import { request as requestHttps } from 'node:https';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
@@ -72,7 +72,7 @@ function forward(
   { request, reply }: { request: IncomingMessage; reply: ServerResponse },
 ): void {
   const { url, address, authorization, onBytes } = target;
-  const requestOverScheme = url.protocol === 'https:' ? askHttps : askHttp;
+  const requestOverScheme = url.protocol === 'https:' ? requestHttps : requestHttp;
   const headers = {
     ...forwardedHeaders(request),
     host: url.host,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { BackupPlan, type HostCode } from '@sitedeck/contract';
-import { PLAN_OPERATOR } from '@sitedeck/contract/operator-words';
+import { PLAN_OPERATOR } from '@sitedeck/contract/operator-texts';
 import type { Enqueue } from '#queue/enqueue';
 import type { StoredFault } from '#state/backup-tables';
 import type { Db } from '#state/db';

@@ -4,9 +4,9 @@ import type { PointRow } from '#state/backup-tables';
 import type { Gap } from '#system/mariadb/dump/gaps';
 import {
   isUnreadable,
-  leftOut,
-  safetyLacks,
-  withoutSafety,
+  leftOutOfDump,
+  safetyCopyGaps,
+  noSafetyCopy,
   type Warning,
 } from '#system/mariadb/dump/warnings';
 import { Refusal } from '#faults/refusal';
@@ -84,7 +84,7 @@ async function backUpDatabase({
       gaps = (await tools.databases?.dump(host.code, { output, signal })) ?? [];
     },
   });
-  const warnings = reason === 'safety' ? safetyLacks(gaps) : leftOut(gaps);
+  const warnings = reason === 'safety' ? safetyCopyGaps(gaps) : leftOutOfDump(gaps);
   return { contents: { database_snapshot: snapshot, database_bytes: bytes }, warnings };
 }
 
@@ -159,12 +159,12 @@ export async function createPoint(tools: BackupTools, request: PointRequest): Pr
     const isComplete = !('error' in rest);
     if (!isComplete && !holdsSite(parts)) {
       await discardUnfinished(db, taskId);
-      return { point: undefined, warnings: [withoutSafety(rest.error)] };
+      return { point: undefined, warnings: [noSafetyCopy(rest.error)] };
     }
     const added_bytes = Math.max(0, (await repositories.measureSize(host.code)) - before);
     await markPointReady(db, id, { ...contents, kind: isComplete ? parts : 'site', added_bytes });
     if (!isComplete && reason !== 'safety') throw rest.error;
     const point = await readyPoint(db, host.code, id);
-    return { point, warnings: isComplete ? warnings : [withoutSafety(rest.error)] };
+    return { point, warnings: isComplete ? warnings : [noSafetyCopy(rest.error)] };
   });
 }

@@ -4,7 +4,7 @@ import type { HostCode } from '@sitedeck/contract';
 import type { RepositoryRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
 import { run } from '#system/process/exec';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { cacheFolder, lostFolder, repositoryFolder, type BackupPaths } from '#system/restic/backup-paths';
 import { backUpConfig, canBeOpened, hasConfigAndKeys, restoreConfig } from '#system/restic/config-backup';
@@ -230,7 +230,7 @@ export class Repositories {
       if (await ifExists(stat(join(repository.at, 'config')))) {
         await this.unlock(repository);
         // A config that does not open the repository must not become its backup.
-        if (!(await isThere(this.configBackupOf(hostCode))) && (await canBeOpened(repository)))
+        if (!(await pathExists(this.configBackupOf(hostCode))) && (await canBeOpened(repository)))
           await this.backUpConfig(hostCode, repository);
       } else await this.init(hostCode, repository);
       this.prepared.add(hostCode);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import type { BackupTools } from '../tools';
 
 const REPLACED = 'database-replaced';
@@ -13,8 +13,8 @@ export const restoreFolder = ({ paths }: BackupTools, hostCode: HostCode, taskId
 
 /** Set before the database is replaced: from here on it may be the restored one. */
 export const markDatabaseReplaced = (folder: string): Promise<void> => writeFile(join(folder, REPLACED), '');
-export const isDatabaseReplaced = (folder: string): Promise<boolean> => isThere(join(folder, REPLACED));
+export const isDatabaseReplaced = (folder: string): Promise<boolean> => pathExists(join(folder, REPLACED));
 
 /** Set when the restored files are in their final position. */
 export const markFilesPlaced = (folder: string): Promise<void> => writeFile(join(folder, PLACED), '');
-export const areFilesPlaced = (folder: string): Promise<boolean> => isThere(join(folder, PLACED));
+export const areFilesPlaced = (folder: string): Promise<boolean> => pathExists(join(folder, PLACED));

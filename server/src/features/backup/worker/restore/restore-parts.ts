@@ -6,7 +6,7 @@ import type { HostFacts } from '#sites/host-scope';
 import type { TaskContext } from '#queue/task-kind';
 import type { PointRow } from '#state/backup-tables';
 import { run } from '#system/process/exec';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { RESTORED_FOLDER } from '#system/site/private-folder';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { ensureSpace } from '#system/disk/with-space';
@@ -22,7 +22,7 @@ import { removeAll } from '#system/disk/remove-all';
 import { ownerOf, type BackupTools } from '../tools';
 import type { RestorePayload } from '#features/backup/tasks';
 import type { HostCode, TaskCounts } from '@sitedeck/contract';
-import { notMade, type Warning } from '#system/mariadb/dump/warnings';
+import { notCreated, type Warning } from '#system/mariadb/dump/warnings';
 import { readSnapshotFile } from '#system/restic/read-file';
 import { DUMP_NAME } from '#system/restic/write-snapshot';
 
@@ -91,7 +91,7 @@ export async function overlaySite({ tools, context, folder }: RestoreRun) {
   const overlay = join(overlays, String(taskId));
   await mkdir(overlays, { recursive: true });
   await chmod(overlays, 0o711);
-  if (!(await isThere(overlay))) await rename(join(folder, TREE), overlay);
+  if (!(await pathExists(overlay))) await rename(join(folder, TREE), overlay);
   const target = { ...fileTarget(host), taskId };
   const done = await tools.files.call(
     'placeRestored',
@@ -107,7 +107,7 @@ export async function overlaySite({ tools, context, folder }: RestoreRun) {
 /** Undoes an overlay that was interrupted. */
 export async function removeOverlay(tools: BackupTools, host: HostFacts, taskId: number): Promise<void> {
   const overlays = restoredFolder(tools, host);
-  if (!(await isThere(overlays))) return;
+  if (!(await pathExists(overlays))) return;
   await tools.files.call('dropExtracted', { ...fileTarget(host), taskId });
   await removeAll(overlays);
 }
@@ -163,6 +163,6 @@ export async function restoreDatabase(
       })
       .catch(rethrowCause);
     await read;
-    return notMade(lost);
+    return notCreated(lost);
   });
 }

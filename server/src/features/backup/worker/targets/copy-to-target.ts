@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { TargetAddress } from '@sitedeck/contract';
 import type { Updateable } from 'kysely';
 import type { BackupTargetTable, PointRow, TargetRow } from '#state/backup-tables';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { cacheFolder } from '#system/restic/backup-paths';
 import type { Repository } from '#system/restic/repository';
 import { runRestic } from '#system/restic/run-restic';
@@ -66,7 +66,7 @@ async function retryWithoutCache(cache: string, act: () => Promise<void>): Promi
   try {
     await act();
   } catch (error) {
-    if (!isDamage(error) || !(await isThere(cache))) throw error;
+    if (!isDamage(error) || !(await pathExists(cache))) throw error;
     await rm(cache, { recursive: true, force: true });
     await act();
   }

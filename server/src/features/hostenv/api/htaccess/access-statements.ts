@@ -1,7 +1,7 @@
 import type { Access, Policy } from './access';
 import type { Conversion } from './conversion';
 import type { FilesScope } from './files-scope';
-import { whenAll, simplified } from './conditional-blocks';
+import { wrapInConditions, simplifyGroups } from './conditional-blocks';
 import { block, quotedPattern } from './nginx-text';
 import { networkPattern } from './networks';
 import { Unconvertible } from './reasons';
@@ -42,7 +42,8 @@ function fullSite(policy: Policy): string[] {
 function someFiles(policy: Policy, pattern: string): string[] {
   const path = compare('$uri', { pattern, negated: false, nocase: false });
   const refused = ['return 403;'];
-  const when = (...tests: readonly Test[]) => whenAll(simplified(tests.map((test) => [test])) ?? [], refused);
+  const when = (...tests: readonly Test[]) =>
+    wrapInConditions(simplifyGroups(tests.map((test) => [test])) ?? [], refused);
   switch (policy.is) {
     case 'open':
       return [];
@@ -72,7 +73,7 @@ function byEnvironment(
   const group = tests.map((test) => compare(test.variable, { ...test, negated: false }));
   const path = scope ? [[compare('$uri', { pattern: scope.pattern, negated: false, nocase: false })]] : [];
   return {
-    code: whenAll(simplified([...path, group]) ?? [], ['return 403;']),
+    code: wrapInConditions(simplifyGroups([...path, group]) ?? [], ['return 403;']),
     from: tests.map(({ from }) => from),
   };
 }

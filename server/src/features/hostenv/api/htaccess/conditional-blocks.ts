@@ -10,7 +10,7 @@ export type Groups = readonly (readonly RealTest[])[];
 const JOINED_MAX = 1500;
 
 /** Drops tests that always or never hold; undefined if the condition can never hold. */
-export function simplified(groups: readonly (readonly Test[])[]): Groups | undefined {
+export function simplifyGroups(groups: readonly (readonly Test[])[]): Groups | undefined {
   const left: RealTest[][] = [];
   for (const group of groups) {
     if (group.some((test) => test.is === 'always')) continue;
@@ -63,7 +63,7 @@ function joinedTest(one: RealTest, other: RealTest): RealTest | undefined {
 }
 
 /** Wraps statements so that they run if all groups hold. nginx has neither `and` nor `or`, so a variable counts. */
-export function whenAll(groups: Groups, statements: readonly string[]): string[] {
+export function wrapInConditions(groups: Groups, statements: readonly string[]): string[] {
   const [first, ...more] = groups;
   const [only, ...others] = first ?? [];
   if (only === undefined) return [...statements];

@@ -1,5 +1,5 @@
 import type { LocalizedText } from '@sitedeck/contract';
-import { clipped, reasonWords, Unconvertible, type ReasonKey } from './reasons';
+import { clipped, reasonText, Unconvertible, type ReasonKey } from './reasons';
 import type { Directive } from './read-htaccess';
 
 export interface NotConverted {
@@ -67,7 +67,7 @@ export class Conversion {
   }
 
   refuse(at: Pick<Directive, 'line' | 'text'>, reason: ReasonKey, value: string | LocalizedText = ''): void {
-    this.left.push({ line: at.line, text: clipped(at.text), reason: reasonWords(reason, value) });
+    this.left.push({ line: at.line, text: clipped(at.text), reason: reasonText(reason, value) });
   }
 
   /** Records lines that need no rule, because nginx does the same by default or has no such feature. */

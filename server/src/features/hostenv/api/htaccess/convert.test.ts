@@ -30,12 +30,14 @@ describe('the conversion of an .htaccess to nginx rules', () => {
       expect(readSnippet(converted.content)).toMatchObject({ is: 'read' });
       const site = `${name}.test`;
       const seen: string[] = [];
-      for (const [ask, , headers] of asks) {
-        const [, host = '', path = ''] = /^([^/]*)(\/.*)$/.exec(ask) ?? [];
-        const reply = await nginx.ask(host.replace('SITE', site) || site, path, headers);
-        seen.push(`${ask} → ${summaryOf(reply)}`);
+      for (const [request, , headers] of asks) {
+        const [, host = '', path = ''] = /^([^/]*)(\/.*)$/.exec(request) ?? [];
+        const reply = await nginx.request(host.replace('SITE', site) || site, path, headers);
+        seen.push(`${request} → ${summaryOf(reply)}`);
       }
-      expect(seen).toEqual(asks.map(([ask, wanted]) => `${ask} → ${wanted.replaceAll('SITE', site)}`));
+      expect(seen).toEqual(
+        asks.map(([request, wanted]) => `${request} → ${wanted.replaceAll('SITE', site)}`),
+      );
     },
   );
 
@@ -45,7 +47,7 @@ describe('the conversion of an .htaccess to nginx rules', () => {
         'cache-control': cache,
         'x-frame-options': frame,
         'content-type': type,
-      } = (await nginx.ask('sending.test', path)).headers;
+      } = (await nginx.request('sending.test', path)).headers;
       return [cache, frame, type];
     };
     expect(await headers('/a.css')).toEqual([

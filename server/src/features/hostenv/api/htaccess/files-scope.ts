@@ -1,7 +1,7 @@
 import { escapedForPattern } from './nginx-text';
 import { Unconvertible } from './reasons';
 import type { Section } from './read-htaccess';
-import { choicesOf } from './uri-pattern';
+import { alternativesOf } from './uri-pattern';
 
 /** The files that a section applies to. */
 export interface FilesScope {
@@ -34,7 +34,7 @@ function wildcard(text: string): string {
 
 /** Extends an expression for a file name to the complete path; a script may have path info behind its name. */
 function fullPathOf(pattern: string): string {
-  const branches = choicesOf(pattern).map((branch) => {
+  const branches = alternativesOf(pattern).map((branch) => {
     const anchored = branch.startsWith('^');
     const ends = /(?:^|[^\\])\$$/.test(branch);
     const inner = branch.slice(anchored ? 1 : 0, ends ? -1 : undefined);

@@ -137,7 +137,7 @@ export const clipped = (text: string): string =>
   text.length > CLIPPED_MAX ? `${text.slice(0, CLIPPED_MAX)}…` : text;
 
 /** The message of a reason in both languages; its value may be translated, too. */
-export function reasonWords(key: ReasonKey, name: string | LocalizedText = ''): LocalizedText {
+export function reasonText(key: ReasonKey, name: string | LocalizedText = ''): LocalizedText {
   const filled = (locale: keyof LocalizedText) =>
     REASONS[key][locale].replace('{name}', () => (typeof name === 'string' ? clipped(name) : name[locale]));
   return { 'zh-CN': filled('zh-CN'), 'en-US': filled('en-US') };

@@ -1,10 +1,10 @@
-import { whenAll, simplified, type Groups } from './conditional-blocks';
+import { wrapInConditions, simplifyGroups, type Groups } from './conditional-blocks';
 import { block, escapedForPattern, quotedPattern, quotedValue } from './nginx-text';
 import { Unconvertible } from './reasons';
 import type { Condition, Rule } from './rule-lines';
 import { partsOf, targetOf, write, type Target } from './target';
 import { compare, fileIs, testOf, type Test } from './condition-tests';
-import { alsoAhead, shapeOf, uriPattern, type UriPattern } from './uri-pattern';
+import { withLookahead, shapeOf, uriPattern, type UriPattern } from './uri-pattern';
 
 export interface RuleContext {
   readonly base: string;
@@ -62,7 +62,7 @@ export class RewriteRule {
   code(): string[] {
     this.checkEnvironment();
     if (findsBase(this.rule)) return [];
-    this.groups = simplified([
+    this.groups = simplifyGroups([
       ...this.context.required.map((test) => [test]),
       ...orGroups(this.rule.conditions).map((group) =>
         group.map((one) => this.test(one, group.length === 1)),
@@ -174,7 +174,7 @@ export class RewriteRule {
       const file = more.length === 0 ? test?.file : undefined;
       return file?.exists === false && file.kind !== 'd';
     });
-    return alsoAhead(text, `${absent ? String.raw`(?!.*\.php/)` : ''}${this.notThereYet()}`);
+    return withLookahead(text, `${absent ? String.raw`(?!.*\.php/)` : ''}${this.notThereYet()}`);
   }
 
   /**
@@ -298,7 +298,7 @@ export class RewriteRule {
     const groups = this.groups ?? [];
     const [statement = ''] = action;
     const testsItself = statement.startsWith('rewrite') && !rule.negated;
-    if (testsItself && context.mark === undefined) return whenAll(groups, action);
+    if (testsItself && context.mark === undefined) return wrapInConditions(groups, action);
     const path: Test = compare('$uri', {
       pattern: this.ahead(this.pattern.text),
       negated: rule.negated,
@@ -307,7 +307,7 @@ export class RewriteRule {
     const all = this.pattern.matchesAll || path.is !== 'test' ? groups : [...groups, [path]];
     const marks = context.mark === undefined ? [] : [`set ${context.mark} 1;`];
     const before = context.mark === undefined ? [] : [`set ${context.mark} 0;`];
-    return [...before, ...whenAll(all, [...marks, ...action.filter((line) => line !== '')])];
+    return [...before, ...wrapInConditions(all, [...marks, ...action.filter((line) => line !== '')])];
   }
 }
 

@@ -48,7 +48,7 @@ export function shapeOf(pattern: string): PatternShape {
 }
 
 /** The alternatives between `|` outside of groups. */
-export function choicesOf(pattern: string): string[] {
+export function alternativesOf(pattern: string): string[] {
   const ends = [...walk(pattern).choices, pattern.length];
   return ends.map((end, index) => pattern.slice(index === 0 ? 0 : (ends[index - 1] ?? 0) + 1, end));
 }
@@ -103,5 +103,5 @@ export function uriPattern(given: string, options: PatternOptions): UriPattern {
 }
 
 /** Adds a lookahead that the same path must match, too. */
-export const alsoAhead = (text: string, ahead: string): string =>
+export const withLookahead = (text: string, ahead: string): string =>
   text.replace(/^((?:\(\?i\))?)\^/, (_match, flag: string) => `${flag}^${ahead}`);

@@ -6,13 +6,13 @@ export interface ModelMessage {
 }
 
 /** Asks a model. Never rejects. */
-export type AskModel = (
+export type RequestModel = (
   messages: readonly ModelMessage[],
 ) => Promise<
   { readonly is: 'answered'; readonly text: string } | { readonly is: 'failed'; readonly why: string }
 >;
 
-export type ModelAnswer =
+export type ModelReply =
   | { readonly is: 'usable'; readonly content: string }
   | { readonly is: 'unusable'; readonly why: LocalizedText };
 
@@ -20,7 +20,7 @@ interface Question {
   readonly text: string;
   /** Rules that converter or recipes made of the text. */
   readonly draft: string | undefined;
-  readonly ask: AskModel;
+  readonly request: RequestModel;
   readonly objection: (content: string) => LocalizedText | undefined;
 }
 
@@ -51,12 +51,17 @@ export function rulesIn(answer: string): string {
 }
 
 /** Asks a model for rules and accepts only rules that the owner could have written. */
-export async function askForRules({ text, draft, ask, objection }: Question): Promise<ModelAnswer> {
+export async function requestRules({
+  text,
+  draft,
+  request: sendRequest,
+  objection,
+}: Question): Promise<ModelReply> {
   const request = text.slice(0, TEXT_MAX);
   const known = draft
     ? `\n\nA first draft by a plain converter, which may lack parts:\n${draft.slice(0, TEXT_MAX)}`
     : '';
-  const reply = await ask([
+  const reply = await sendRequest([
     { role: 'system', content: SYSTEM },
     { role: 'user', content: `${request}${known}` },
   ]);
@@ -76,5 +81,5 @@ const FELL_BACK: LocalizedText = {
   'en-US': "The model's response was not used ({why}). This result comes from the converter or a template",
 };
 
-export const fellBack = (why: LocalizedText, locale: Locale): string =>
+export const fallbackNotice = (why: LocalizedText, locale: Locale): string =>
   FELL_BACK[locale].replace('{why}', () => why[locale]);

@@ -88,12 +88,14 @@ describe('a suggestion without a model', () => {
 
   it('generates rules that do what a description requests', async () => {
     const seen: string[] = [];
-    for (const [at, [text, ask, , headers]] of COMPOSED.entries()) {
-      const [, host = '', path = ''] = /^([^/]*)(\/.*)$/.exec(ask) ?? [];
-      const reply = await nginx.ask(host.replace('SITE', `s${at}.test`) || `s${at}.test`, path, headers);
-      seen.push(`${text}: ${ask} → ${summaryOf(reply).replaceAll(`s${at}.test`, 'SITE')}`);
+    for (const [at, [text, sendRequest, , headers]] of COMPOSED.entries()) {
+      const [, host = '', path = ''] = /^([^/]*)(\/.*)$/.exec(sendRequest) ?? [];
+      const reply = await nginx.request(host.replace('SITE', `s${at}.test`) || `s${at}.test`, path, headers);
+      seen.push(`${text}: ${sendRequest} → ${summaryOf(reply).replaceAll(`s${at}.test`, 'SITE')}`);
     }
-    expect(seen).toEqual(COMPOSED.map(([text, ask, becomes]) => `${text}: ${ask} → ${becomes}`));
+    expect(seen).toEqual(
+      COMPOSED.map(([text, sendRequest, becomes]) => `${text}: ${sendRequest} → ${becomes}`),
+    );
   });
 
   it('converts an .htaccess file and reports its unconverted lines in the user’s language', async () => {
@@ -157,12 +159,12 @@ describe('a suggestion by a model', () => {
   );
 
   const model = (patienceMs = 10_000) => chatModel({ url, key: 'k-1', model: 'm-1', patienceMs });
-  const ask = (text: string, patienceMs?: number) =>
+  const sendRequest = (text: string, patienceMs?: number) =>
     suggestRules({ text, locale: 'en-US', model: model(patienceMs) });
 
   it('takes the model’s rules without their code fence, if the owner could have written them', async () => {
     answer = says('Here you are:\n```nginx\nrewrite ^/x$ /index.php?x=1 last;\n```\nEnjoy!');
-    expect(await ask('wordpress')).toEqual({
+    expect(await sendRequest('wordpress')).toEqual({
       content: 'rewrite ^/x$ /index.php?x=1 last;\n',
       notConverted: [],
       by: 'model',
@@ -206,7 +208,7 @@ describe('a suggestion by a model', () => {
     'falls back to the converter, and says so, when the model sends %s',
     async (_name, reply, note) => {
       answer = reply;
-      const suggestion = await ask('laravel');
+      const suggestion = await sendRequest('laravel');
       expect(suggestion).toMatchObject({ by: 'template', notConverted: [] });
       expect(suggestion.content).toBe(templates.find(({ id }) => id === 'laravel')?.content);
       expect(suggestion.note).toMatch(note);
@@ -215,13 +217,13 @@ describe('a suggestion by a model', () => {
 
   it('stops waiting for a model that sends nothing, or that never stops sending', async () => {
     answer = () => undefined;
-    expect((await ask('laravel', 200)).note).toMatch(/in time/);
+    expect((await sendRequest('laravel', 200)).note).toMatch(/in time/);
     answer = (reply) => {
       reply.writeHead(200);
       const drip = setInterval(() => reply.write(' '), 20);
       reply.on('close', () => clearInterval(drip));
     };
-    expect((await ask('laravel', 300)).note).toMatch(/in time/);
-    expect(await reasonOf(ask('你好', 100))).toBe('suggestion-unclear');
+    expect((await sendRequest('laravel', 300)).note).toMatch(/in time/);
+    expect(await reasonOf(sendRequest('你好', 100))).toBe('suggestion-unclear');
   });
 });

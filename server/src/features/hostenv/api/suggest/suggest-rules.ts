@@ -3,7 +3,7 @@ import { Refusal } from '#faults/refusal';
 import { convertHtaccess } from '../htaccess/convert';
 import { escapedForPattern } from '../htaccess/nginx-text';
 import { templates, type RewriteTemplate } from '../templates';
-import { askForRules, fellBack, type AskModel } from './model';
+import { requestRules, fallbackNotice, type RequestModel } from './model';
 import { ruleFromRecipes } from './recipes';
 import { objectionTo } from '#sites/api/settings/rewrite';
 
@@ -32,7 +32,7 @@ interface SuggestionRequest {
   readonly text: string;
   readonly locale: Locale;
   /** Absent: only the converter, the templates and the recipes are used. */
-  readonly model?: AskModel | undefined;
+  readonly model?: RequestModel | undefined;
 }
 
 export type Suggestion = CallReply<typeof suggestRewrite>;
@@ -64,9 +64,9 @@ function fromWords(text: string): Suggestion | undefined {
 export async function suggestRules({ text, locale, model }: SuggestionRequest): Promise<Suggestion> {
   const plain = fromHtaccess(text, locale) ?? fromWords(text);
   if (model) {
-    const answer = await askForRules({ text, draft: plain?.content, ask: model, objection: objectionTo });
-    if (answer.is === 'usable') return { content: answer.content, notConverted: [], by: 'model' };
-    if (plain) return { ...plain, note: fellBack(answer.why, locale) };
+    const reply = await requestRules({ text, draft: plain?.content, request: model, objection: objectionTo });
+    if (reply.is === 'usable') return { content: reply.content, notConverted: [], by: 'model' };
+    if (plain) return { ...plain, note: fallbackNotice(reply.why, locale) };
   }
   if (!plain) throw new Refusal('suggestion-unclear');
   return plain;

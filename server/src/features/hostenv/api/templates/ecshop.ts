@@ -1,11 +1,14 @@
 import { listUrls } from './front-controller';
-import { named, toScript, words, type RewriteTemplate } from './template';
+import { sameInBothLanguages, becomesScript, inBothLanguages, type RewriteTemplate } from './template';
 
 /** Longer forms precede shorter ones, since the rest of a name may be any text. */
 export const ecshop: RewriteTemplate = {
   id: 'ecshop',
-  name: named('ECShop'),
-  note: words('URL 重写的「简单」和「复杂」两种形式', 'Both URL rewriting modes, simple and complex'),
+  name: sameInBothLanguages('ECShop'),
+  note: inBothLanguages(
+    'URL 重写的「简单」和「复杂」两种形式',
+    'Both URL rewriting modes, simple and complex',
+  ),
   content: `if (!-e $request_filename) {
     rewrite ^/index\\.html$ /index.php last;
     rewrite ^/category$ /index.php last;
@@ -39,33 +42,36 @@ export const ecshop: RewriteTemplate = {
 }
 `,
   urls: listUrls(
-    toScript('/index.html', '/index.php'),
-    toScript('/feed.xml', '/feed.php'),
-    toScript('/feed-c3.xml', '/feed.php', { query: 'cat=3' }),
-    toScript('/feed-b2.xml', '/feed.php', { query: 'brand=2' }),
-    toScript('/category-3-b0.html', '/category.php', { query: 'id=3&brand=0' }),
-    toScript('/category-3-b2-1-goods_id-DESC.html', '/category.php', {
+    becomesScript('/index.html', '/index.php'),
+    becomesScript('/feed.xml', '/feed.php'),
+    becomesScript('/feed-c3.xml', '/feed.php', { query: 'cat=3' }),
+    becomesScript('/feed-b2.xml', '/feed.php', { query: 'brand=2' }),
+    becomesScript('/category-3-b0.html', '/category.php', { query: 'id=3&brand=0' }),
+    becomesScript('/category-3-b2-1-goods_id-DESC.html', '/category.php', {
       query: 'id=3&brand=2&page=1&sort=goods_id&order=DESC',
     }),
-    toScript('/category-3-b2-4.html', '/category.php', { query: 'id=3&brand=2&page=4' }),
-    toScript('/category-3-b0-min0-max0-attr0-1-goods_id-DESC.html', '/category.php', {
+    becomesScript('/category-3-b2-4.html', '/category.php', { query: 'id=3&brand=2&page=4' }),
+    becomesScript('/category-3-b0-min0-max0-attr0-1-goods_id-DESC.html', '/category.php', {
       query: 'id=3&brand=0&price_min=0&price_max=0&filter_attr=0&page=1&sort=goods_id&order=DESC',
     }),
-    toScript('/category-3-b0-min10-max90-attr0.html', '/category.php', {
+    becomesScript('/category-3-b0-min10-max90-attr0.html', '/category.php', {
       query: 'id=3&brand=0&price_min=10&price_max=90&filter_attr=0',
     }),
-    toScript('/goods-32.html', '/goods.php', { query: 'id=32' }),
-    toScript('/article_cat-4.html', '/article_cat.php', { query: 'id=4' }),
-    toScript('/article-9.html', '/article.php', { query: 'id=9' }),
-    toScript('/brand-1-c0.html', '/brand.php', { query: 'id=1&cat=0' }),
-    toScript('/tag-phone.html', '/search.php', { query: 'keywords=phone' }),
-    toScript('/group_buy-8.html', '/group_buy.php', { query: 'act=view&id=8' }),
-    toScript('/exchange-id24.html', '/exchange.php', { query: 'id=24&act=view' }),
-    toScript('/exchange-0-min0-max0-1-goods_id-DESC.html', '/exchange.php', {
+    becomesScript('/goods-32.html', '/goods.php', { query: 'id=32' }),
+    becomesScript('/article_cat-4.html', '/article_cat.php', { query: 'id=4' }),
+    becomesScript('/article-9.html', '/article.php', { query: 'id=9' }),
+    becomesScript('/brand-1-c0.html', '/brand.php', { query: 'id=1&cat=0' }),
+    becomesScript('/tag-phone.html', '/search.php', { query: 'keywords=phone' }),
+    becomesScript('/group_buy-8.html', '/group_buy.php', { query: 'act=view&id=8' }),
+    becomesScript('/exchange-id24.html', '/exchange.php', { query: 'id=24&act=view' }),
+    becomesScript('/exchange-0-min0-max0-1-goods_id-DESC.html', '/exchange.php', {
       query: 'cat_id=0&integral_min=0&integral_max=0&page=1&sort=goods_id&order=DESC',
     }),
-    toScript('/flow.php?step=cart', '/flow.php', { query: 'step=cart' }),
+    becomesScript('/flow.php?step=cart', '/flow.php', { query: 'step=cart' }),
   ),
-  madeBy: words('ECShop「商店设置 → 基本设置 → URL 重写」', 'ECShop: Shop settings → Basics → URL rewriting'),
+  madeBy: inBothLanguages(
+    'ECShop「商店设置 → 基本设置 → URL 重写」',
+    'ECShop: Shop settings → Basics → URL rewriting',
+  ),
   words: ['ecshop', '小京东', 'ectouch'],
 };

@@ -1,4 +1,4 @@
-import { refused, toFile, toScript, type TemplateUrl } from './template';
+import { isRefusedUrl, becomesFile, becomesScript, type TemplateUrl } from './template';
 
 /**
  * One script answers every address without a file. It reads the address itself, and the query stays
@@ -24,35 +24,35 @@ export const BY_PARAMETER_S = `location / {
 `;
 
 const always: readonly TemplateUrl[] = [
-  toScript('/', '/index.php'),
-  toFile('/robots.txt'),
-  refused('/gone.php'),
+  becomesScript('/', '/index.php'),
+  becomesFile('/robots.txt'),
+  isRefusedUrl('/gone.php'),
 ];
 
 /** Example addresses of an app with one script, which itself reports unknown addresses. */
 export const frontControllerUrls = (...paths: readonly string[]): readonly TemplateUrl[] => [
   ...always,
   ...[...paths, '/no/such/page'].flatMap((path) => [
-    toScript(path, '/index.php'),
-    toScript(`${path}?a=1&b=%2F`, '/index.php', { query: 'a=1&b=%2F' }),
+    becomesScript(path, '/index.php'),
+    becomesScript(`${path}?a=1&b=%2F`, '/index.php', { query: 'a=1&b=%2F' }),
   ]),
 ];
 
 export const pathInfoUrls = (...paths: readonly string[]): readonly TemplateUrl[] => [
   ...always,
   ...[...paths, '/no/such/page'].flatMap((path) => [
-    toScript(path, '/index.php', { pathInfo: path }),
-    toScript(`${path}?a=1`, '/index.php', { pathInfo: path, query: 'a=1' }),
-    toScript(`/index.php${path}`, '/index.php', { pathInfo: path }),
+    becomesScript(path, '/index.php', { pathInfo: path }),
+    becomesScript(`${path}?a=1`, '/index.php', { pathInfo: path, query: 'a=1' }),
+    becomesScript(`/index.php${path}`, '/index.php', { pathInfo: path }),
   ]),
 ];
 
 export const parameterUrls = (...paths: readonly string[]): readonly TemplateUrl[] => [
   ...always,
   ...[...paths, '/no/such/page'].flatMap((path) => [
-    toScript(path, '/index.php', { query: `s=${path}` }),
-    toScript(`${path}?a=1`, '/index.php', { query: `s=${path}&a=1` }),
-    toScript(`/index.php${path}`, '/index.php', { pathInfo: path }),
+    becomesScript(path, '/index.php', { query: `s=${path}` }),
+    becomesScript(`${path}?a=1`, '/index.php', { query: `s=${path}&a=1` }),
+    becomesScript(`/index.php${path}`, '/index.php', { pathInfo: path }),
   ]),
 ];
 
@@ -60,6 +60,6 @@ export const parameterUrls = (...paths: readonly string[]): readonly TemplateUrl
 export const listUrls = (...urls: readonly TemplateUrl[]): readonly TemplateUrl[] => [
   ...always,
   ...urls,
-  refused('/no/such/page'),
-  refused('/no-such-page.html'),
+  isRefusedUrl('/no/such/page'),
+  isRefusedUrl('/no-such-page.html'),
 ];

@@ -8,7 +8,7 @@ import { templatesWithoutPhp } from './without-php';
 import { wordpressTemplates } from './wordpress';
 import { worldCmsTemplates } from './world-cms';
 
-export type { Becomes, RewriteTemplate } from './template';
+export type { RewriteResult, RewriteTemplate } from './template';
 
 /** Rules for the usual apps, in the order in which a page lists them. */
 export const templates: readonly RewriteTemplate[] = [

@@ -1,7 +1,7 @@
 import type { LocalizedText } from '@sitedeck/contract';
 
 /** The result of rewriting a visitor's URL: arguments for the app's script, or an existing file. */
-export type Becomes =
+export type RewriteResult =
   | { readonly is: 'script'; readonly script: string; readonly query?: string; readonly pathInfo?: string }
   | { readonly is: 'file'; readonly file: string }
   | { readonly is: 'redirect'; readonly status: 301 | 302; readonly to: string }
@@ -9,7 +9,7 @@ export type Becomes =
 
 export interface TemplateUrl {
   readonly url: string;
-  readonly becomes: Becomes;
+  readonly becomes: RewriteResult;
 }
 
 /** Rewrite rules of one app, as nginx reads them inside a host's server block. */
@@ -26,25 +26,25 @@ export interface RewriteTemplate {
   readonly words: readonly string[];
 }
 
-export const words = (zh: string, en: string): LocalizedText => ({ 'zh-CN': zh, 'en-US': en });
+export const inBothLanguages = (zh: string, en: string): LocalizedText => ({ 'zh-CN': zh, 'en-US': en });
 /** A product's name, which is the same in every language. */
-export const named = (name: string): LocalizedText => words(name, name);
+export const sameInBothLanguages = (name: string): LocalizedText => inBothLanguages(name, name);
 
 interface ScriptMore {
   readonly query?: string;
   readonly pathInfo?: string;
 }
 
-export const toScript = (url: string, script: string, more: ScriptMore = {}): TemplateUrl => ({
+export const becomesScript = (url: string, script: string, more: ScriptMore = {}): TemplateUrl => ({
   url,
   becomes: { is: 'script', script, ...more },
 });
-export const toFile = (url: string, file = url): TemplateUrl => ({ url, becomes: { is: 'file', file } });
-export const toAddress = (url: string, to: string, status: 301 | 302 = 301): TemplateUrl => ({
+export const becomesFile = (url: string, file = url): TemplateUrl => ({ url, becomes: { is: 'file', file } });
+export const becomesRedirect = (url: string, to: string, status: 301 | 302 = 301): TemplateUrl => ({
   url,
   becomes: { is: 'redirect', status, to },
 });
-export const refused = (url: string, status: 403 | 404 = 404): TemplateUrl => ({
+export const isRefusedUrl = (url: string, status: 403 | 404 = 404): TemplateUrl => ({
   url,
   becomes: { is: 'refused', status },
 });

@@ -1,9 +1,9 @@
 import { RewriteNginx, summaryOf } from '#testing/rewrite-nginx';
 import { readSnippet } from '#system/nginx/snippet/read';
-import { templates, type Becomes, type RewriteTemplate } from '.';
+import { templates, type RewriteResult, type RewriteTemplate } from '.';
 
 /** The expected outcome in the format of `summaryOf`. */
-function expected(becomes: Becomes): string {
+function expected(becomes: RewriteResult): string {
   switch (becomes.is) {
     case 'script': {
       const { script, pathInfo = '', query = '' } = becomes;
@@ -59,7 +59,7 @@ describe('rewrite templates on a real nginx', () => {
     'rewrites every address of %s to what the app expects',
     async (id, { urls }) => {
       const seen: string[] = [];
-      for (const { url } of urls) seen.push(`${url} → ${summaryOf(await nginx.ask(`${id}.test`, url))}`);
+      for (const { url } of urls) seen.push(`${url} → ${summaryOf(await nginx.request(`${id}.test`, url))}`);
       expect(seen).toEqual(urls.map(({ url, becomes }) => `${url} → ${expected(becomes)}`));
     },
   );
@@ -67,15 +67,16 @@ describe('rewrite templates on a real nginx', () => {
   it.each(templates.filter(({ id }) => id !== 'laravel-public-folder').map(({ id }) => id))(
     'serves existing files unchanged under %s',
     async (id) => {
-      expect(summaryOf(await nginx.ask(`${id}.test`, '/there/page-1-1.html?a=1'))).toBe(
+      expect(summaryOf(await nginx.request(`${id}.test`, '/there/page-1-1.html?a=1'))).toBe(
         'file /there/page-1-1.html',
       );
     },
   );
 
   it('serves no page of the static cache to a signed-in visitor', async () => {
-    const ask = (cookie: string) => nginx.ask('wordpress-static-cache.test', '/2024/05/kept/', { cookie });
-    expect(summaryOf(await ask('a=1'))).toBe('file /wp-content/cache/all/2024/05/kept/index.html');
-    expect(summaryOf(await ask('a=1; wordpress_logged_in_x=anna'))).toBe('/index.php');
+    const request = (cookie: string) =>
+      nginx.request('wordpress-static-cache.test', '/2024/05/kept/', { cookie });
+    expect(summaryOf(await request('a=1'))).toBe('file /wp-content/cache/all/2024/05/kept/index.html');
+    expect(summaryOf(await request('a=1; wordpress_logged_in_x=anna'))).toBe('/index.php');
   });
 });

@@ -1,12 +1,20 @@
 import { FRONT_CONTROLLER, frontControllerUrls } from './front-controller';
-import { named, refused, toAddress, toFile, toScript, words, type RewriteTemplate } from './template';
+import {
+  sameInBothLanguages,
+  isRefusedUrl,
+  becomesRedirect,
+  becomesFile,
+  becomesScript,
+  inBothLanguages,
+  type RewriteTemplate,
+} from './template';
 
-const PERMALINKS = words('WordPress 后台「设置 → 固定链接」', 'WordPress: Settings → Permalinks');
+const PERMALINKS = inBothLanguages('WordPress 后台「设置 → 固定链接」', 'WordPress: Settings → Permalinks');
 
 const wordpress: RewriteTemplate = {
   id: 'wordpress',
-  name: named('WordPress'),
-  note: words('安装在网站根目录', 'Installed in the site root'),
+  name: sameInBothLanguages('WordPress'),
+  note: inBothLanguages('安装在网站根目录', 'Installed in the site root'),
   content: FRONT_CONTROLLER,
   urls: [
     ...frontControllerUrls(
@@ -15,9 +23,9 @@ const wordpress: RewriteTemplate = {
       '/wp-json/wp/v2/posts',
       '/feed/',
     ),
-    toScript('/wp-login.php?action=logout', '/wp-login.php', { query: 'action=logout' }),
-    toScript('/wp-admin/', '/wp-admin/index.php'),
-    toFile('/wp-content/uploads/a.jpg'),
+    becomesScript('/wp-login.php?action=logout', '/wp-login.php', { query: 'action=logout' }),
+    becomesScript('/wp-admin/', '/wp-admin/index.php'),
+    becomesFile('/wp-content/uploads/a.jpg'),
   ],
   madeBy: PERMALINKS,
   words: ['wordpress', 'woocommerce', 'wp'],
@@ -25,8 +33,8 @@ const wordpress: RewriteTemplate = {
 
 const inFolder: RewriteTemplate = {
   id: 'wordpress-folder',
-  name: words('WordPress（子目录）', 'WordPress in a folder'),
-  note: words(
+  name: inBothLanguages('WordPress（子目录）', 'WordPress in a folder'),
+  note: inBothLanguages(
     '安装在 /blog；其他目录名请替换两处 blog',
     'Installed in /blog; for another folder, replace both occurrences',
   ),
@@ -35,13 +43,13 @@ const inFolder: RewriteTemplate = {
 }
 `,
   urls: [
-    toScript('/blog/', '/blog/index.php'),
-    toScript('/blog/2024/05/hello/', '/blog/index.php'),
-    toScript('/blog/?s=word', '/blog/index.php', { query: 's=word' }),
-    toScript('/blog/wp-json/wp/v2/posts?page=2', '/blog/index.php', { query: 'page=2' }),
-    toFile('/blog/wp-content/a.css'),
-    toFile('/robots.txt'),
-    refused('/no/such/page'),
+    becomesScript('/blog/', '/blog/index.php'),
+    becomesScript('/blog/2024/05/hello/', '/blog/index.php'),
+    becomesScript('/blog/?s=word', '/blog/index.php', { query: 's=word' }),
+    becomesScript('/blog/wp-json/wp/v2/posts?page=2', '/blog/index.php', { query: 'page=2' }),
+    becomesFile('/blog/wp-content/a.css'),
+    becomesFile('/robots.txt'),
+    isRefusedUrl('/no/such/page'),
   ],
   madeBy: PERMALINKS,
   words: ['wordpress folder', 'wordpress subfolder', 'wordpress 子目录', 'wordpress 二级目录'],
@@ -49,8 +57,8 @@ const inFolder: RewriteTemplate = {
 
 const multisite: RewriteTemplate = {
   id: 'wordpress-multisite',
-  name: words('WordPress 多站点（子目录）', 'WordPress multisite with folders'),
-  note: words(
+  name: inBothLanguages('WordPress 多站点（子目录）', 'WordPress multisite with folders'),
+  note: inBothLanguages(
     '适用于子目录方式的站点网络；子域名方式请用普通的 WordPress 模板',
     'For networks with subdirectories; for subdomains, use the plain WordPress template',
   ),
@@ -65,20 +73,26 @@ location / {
 `,
   urls: [
     ...frontControllerUrls('/shop/2024/hello/', '/shop/'),
-    toScript('/shop/wp-login.php?a=1', '/wp-login.php', { query: 'a=1' }),
-    toScript('/shop/wp-admin/', '/wp-admin/index.php'),
-    toScript('/shop/wp-admin/edit.php', '/wp-admin/edit.php'),
-    toAddress('/shop/wp-admin', '/shop/wp-admin/'),
-    toFile('/shop/wp-content/uploads/a.jpg', '/wp-content/uploads/a.jpg'),
+    becomesScript('/shop/wp-login.php?a=1', '/wp-login.php', { query: 'a=1' }),
+    becomesScript('/shop/wp-admin/', '/wp-admin/index.php'),
+    becomesScript('/shop/wp-admin/edit.php', '/wp-admin/edit.php'),
+    becomesRedirect('/shop/wp-admin', '/shop/wp-admin/'),
+    becomesFile('/shop/wp-content/uploads/a.jpg', '/wp-content/uploads/a.jpg'),
   ],
-  madeBy: words('WordPress 站点网络的子目录方式', 'WordPress network installed with subdirectories'),
+  madeBy: inBothLanguages(
+    'WordPress 站点网络的子目录方式',
+    'WordPress network installed with subdirectories',
+  ),
   words: ['multisite', 'wordpress 多站点', '站点网络'],
 };
 
 const cached: RewriteTemplate = {
   id: 'wordpress-static-cache',
-  name: words('WordPress + 静态缓存（WP Fastest Cache）', 'WordPress + static cache (WP Fastest Cache)'),
-  note: words(
+  name: inBothLanguages(
+    'WordPress + 静态缓存（WP Fastest Cache）',
+    'WordPress + static cache (WP Fastest Cache)',
+  ),
+  note: inBothLanguages(
     '访客直接得到缓存的页面；已登录、评论过或购物车非空的访客由 WordPress 生成',
     'Visitors get the cached page; WordPress serves signed-in users, commenters and visitors with items in the cart',
   ),
@@ -101,10 +115,10 @@ location / {
 `,
   urls: [
     ...frontControllerUrls('/2024/05/not-kept/'),
-    toFile('/2024/05/kept/', '/wp-content/cache/all/2024/05/kept/index.html'),
-    toScript('/2024/05/kept/?preview=1', '/index.php', { query: 'preview=1' }),
+    becomesFile('/2024/05/kept/', '/wp-content/cache/all/2024/05/kept/index.html'),
+    becomesScript('/2024/05/kept/?preview=1', '/index.php', { query: 'preview=1' }),
   ],
-  madeBy: words(
+  madeBy: inBothLanguages(
     'WP Fastest Cache 写入的 wp-content/cache/all',
     'wp-content/cache/all, written by WP Fastest Cache',
   ),

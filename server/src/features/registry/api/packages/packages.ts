@@ -1,7 +1,7 @@
 import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 
 const Package = z.object({
   name: z.string(),
@@ -38,7 +38,7 @@ export async function offerPackages(from: string, to: string): Promise<void> {
       ({ name, version, file }) => file === known.file || (name === known.name && version === known.version),
     );
   const older = (await readIndex(to)).filter((known) => !isFresh(known));
-  const existing = await Promise.all(older.map(({ file }) => isThere(join(to, file))));
+  const existing = await Promise.all(older.map(({ file }) => pathExists(join(to, file))));
   const packages = [...fresh, ...older.filter((_known, index) => existing[index])];
   await replace(join(to, 'index.json'), (next) =>
     writeFile(next, `${JSON.stringify({ packages }, null, 2)}\n`),

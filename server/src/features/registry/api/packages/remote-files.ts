@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 
 /**
  * The remains of an interrupted publication are removed after this time, ms; no publication takes that long.
@@ -45,7 +45,7 @@ export class RemoteFiles {
   }
 
   has(name: string, version: string): Promise<boolean> {
-    return isThere(join(this.folder(name, version), 'remote.json'));
+    return pathExists(join(this.folder(name, version), 'remote.json'));
   }
 
   /** Creates a folder for one package; the caller moves or removes it. */

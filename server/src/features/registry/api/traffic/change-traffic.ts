@@ -4,10 +4,10 @@ import type { Db } from '#state/db';
 import { announce } from '#state/live';
 import { Refusal } from '#faults/refusal';
 import { checkFit } from '../surroundings';
-import { applyChange, changeInWords, type TrafficRefusal } from './traffic';
+import { applyChange, describeChange, type TrafficRefusal } from './traffic';
 import { lockTraffic, writeTraffic } from '../versions/version-store';
 
-export interface AskedChange {
+export interface RequestedChange {
   readonly name: string;
   /** The revision that the caller has seen. */
   readonly revision: number;
@@ -58,7 +58,7 @@ const TRAFFIC_LOCK = 7_310_004;
  */
 export async function changeTraffic(
   db: Db,
-  { name, revision, who, why, change }: AskedChange,
+  { name, revision, who, why, change }: RequestedChange,
   surroundings: (tx: Db) => Promise<Surroundings>,
 ): Promise<{ revision: number; traffic: Traffic }> {
   return db.transaction().execute(async (tx) => {
@@ -71,7 +71,7 @@ export async function changeTraffic(
     if (applied.is !== 'changed') throw refusalOf(applied);
     const { traffic, goesLive } = applied;
     if (goesLive !== undefined) await checkStored(tx, { name, version: goesLive }, await surroundings(tx));
-    const what = changeInWords(change, traffic);
+    const what = describeChange(change, traffic);
     const next = await writeTraffic(tx, { name, who, what, why }, traffic);
     await announce(tx, { is: 'registry' });
     return { revision: next, traffic };

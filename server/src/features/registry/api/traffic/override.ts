@@ -47,7 +47,7 @@ export function checkHashes({ entry, assets }: BuiltRemote): void {
  * The origin that a page's address with `?override=<name>@<url>` asks about. The page may read the offered
  * remote to show its name; nothing of it runs before the user has confirmed.
  */
-export function askedOrigin(session: Session, url: string, allowed: readonly string[]): string | undefined {
+export function offeredOrigin(session: Session, url: string, allowed: readonly string[]): string | undefined {
   const override = new URLSearchParams(url.split('?').slice(1).join('?')).get('override');
   const base = override === null ? '' : override.slice(override.indexOf('@') + 1);
   if (!URL.canParse(base) || !mayOverride(session)) return undefined;

@@ -1,6 +1,6 @@
 import type { AccountCode, Traffic, TrafficChange } from '@sitedeck/contract';
 import { planCollection } from '../packages/collect';
-import { applyChange, changeInWords, NO_TRAFFIC } from './traffic';
+import { applyChange, describeChange, NO_TRAFFIC } from './traffic';
 
 const KNOWN = new Set(['1.0.0', '2.0.0', '3.0.0']);
 const account = 'ac1001' as AccountCode;
@@ -78,9 +78,9 @@ describe('a change of traffic', () => {
   });
 
   it('is described in words for the history', () => {
-    expect(changeInWords(rollout('2.0.0', 10), NO_TRAFFIC)).toBe('rollout 2.0.0 to 10%');
-    expect(changeInWords({ is: 'rollback' }, { ...NO_TRAFFIC, current: '1.0.0' })).toBe('rollback to 1.0.0');
-    expect(changeInWords({ is: 'pin', accountCode: account, version: null }, NO_TRAFFIC)).toBe(
+    expect(describeChange(rollout('2.0.0', 10), NO_TRAFFIC)).toBe('rollout 2.0.0 to 10%');
+    expect(describeChange({ is: 'rollback' }, { ...NO_TRAFFIC, current: '1.0.0' })).toBe('rollback to 1.0.0');
+    expect(describeChange({ is: 'pin', accountCode: account, version: null }, NO_TRAFFIC)).toBe(
       'unpin ac1001',
     );
   });

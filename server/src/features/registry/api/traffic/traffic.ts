@@ -80,7 +80,7 @@ export function applyChange(
 }
 
 /** Describes a change for the history. */
-export function changeInWords(change: TrafficChange, after: Traffic): string {
+export function describeChange(change: TrafficChange, after: Traffic): string {
   switch (change.is) {
     case 'promote':
       return `promote ${change.version}`;

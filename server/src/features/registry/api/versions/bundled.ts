@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { BuiltRemote, type Traffic } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { announce } from '#state/live';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import type { RemoteFiles } from '../packages/remote-files';
 import { applyChange } from '../traffic/traffic';
 import { digestOf, ensureTraffic, insertVersion, lockTraffic, RELEASE, writeTraffic } from './version-store';
@@ -55,7 +55,7 @@ async function copyFiles(from: string, to: string, { assets }: BuiltRemote): Pro
     await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o755 });
     await copyFile(join(from, path), join(to, path));
     for (const suffix of ['.br', '.gz'])
-      if (await isThere(join(from, path + suffix)))
+      if (await pathExists(join(from, path + suffix)))
         await copyFile(join(from, path + suffix), join(to, path + suffix));
   }
 }

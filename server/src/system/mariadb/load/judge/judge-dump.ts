@@ -1,10 +1,10 @@
-import { STATEMENT_WORDS, type StatementRefusal } from '@sitedeck/contract';
+import { STATEMENT_TEXTS, type StatementRefusal } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import { SessionGuess } from '../session-guess';
 import { statementsOf, type DumpSource } from '../statements';
 
 export const refusedStatement = (line: number, why: StatementRefusal): Refusal =>
-  new Refusal('dump-statement-refused', { values: { line, why: STATEMENT_WORDS[why] } });
+  new Refusal('dump-statement-refused', { values: { line, why: STATEMENT_TEXTS[why] } });
 
 /**
  * Reads a dump to its end without running it, and refuses what a load would refuse, naming the statement and

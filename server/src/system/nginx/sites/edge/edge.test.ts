@@ -5,11 +5,11 @@ import { connect } from 'node:http2';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CdnConfig, NameSettings, type CdnRule } from '@sitedeck/contract';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { isolationHere } from '#system/process/identity';
 import type { NodeSite } from '#system/site/site';
 import { makeCertificate } from '#testing/make-certificate';
-import { askTls } from '#testing/tls-client';
+import { requestOverTls } from '#testing/tls-client';
 import { storeSiteCertificate } from '#system/certificate/site-certificate-files';
 import { TestNode, testSite } from '#testing/node-engines';
 
@@ -60,7 +60,7 @@ describe('the edge cache in front of a site', () => {
     if (separate) await chown(file, site.uid, site.uid);
   };
 
-  const ask = (
+  const sendRequest = (
     path: string,
     headers: Readonly<Record<string, string>> = {},
     { method = 'GET', body = '' } = {},
@@ -102,8 +102,8 @@ describe('the edge cache in front of a site', () => {
 
   /** The cache states of two requests. */
   const twice = async (path: string, headers: Readonly<Record<string, string>> = {}) => [
-    (await ask(path, headers)).cache,
-    (await ask(path, headers)).cache,
+    (await sendRequest(path, headers)).cache,
+    (await sendRequest(path, headers)).cache,
   ];
 
   beforeAll(async () => {
@@ -124,14 +124,14 @@ describe('the edge cache in front of a site', () => {
 
   it('answers the second request from the cache, but only for domains with CDN on', async () => {
     expect(await twice('/style.css')).toEqual(['MISS', 'HIT']);
-    const plain = await ask('/style.css', { host: 'plain.example' });
+    const plain = await sendRequest('/style.css', { host: 'plain.example' });
     expect([plain.status, plain.cache]).toEqual([200, undefined]);
     expect(await twice('/style.css', { host: 'a.wild.example' })).toEqual(['MISS', 'HIT']);
   });
 
   it('passes the connection of the visitor to programs of the site, without internal headers', async () => {
     const reply = facts(
-      await ask(page('own', []), { 'x-edge-address': '9.9.9.9', 'x-edge-scheme': 'https' }),
+      await sendRequest(page('own', []), { 'x-edge-address': '9.9.9.9', 'x-edge-scheme': 'https' }),
     );
     expect(reply).toMatchObject({
       ip: '127.0.0.1',
@@ -140,7 +140,7 @@ describe('the edge cache in front of a site', () => {
       host: NAME,
       edge: [],
     });
-    const direct = await ask(page('own', []), {
+    const direct = await sendRequest(page('own', []), {
       host: 'plain.example',
       'x-edge-address': '9.9.9.9',
       'x-edge-scheme': 'https',
@@ -157,13 +157,13 @@ describe('the edge cache in front of a site', () => {
     ]);
     expect(await twice(page('never', ['Cache-Control: max-age=60']))).toEqual([undefined, undefined]);
     for (const name of ['never', 'all', 'own'])
-      expect((await ask(page(name, [], '&seen'))).headers).not.toHaveProperty('x-edge-reply');
+      expect((await sendRequest(page(name, [], '&seen'))).headers).not.toHaveProperty('x-edge-reply');
     expect(await twice(page('all', []))).toEqual(['MISS', 'HIT']);
     expect(await twice(page('own', []))).toEqual(['MISS', 'MISS']);
     expect(await twice(page('own', ['Cache-Control: max-age=60']))).toEqual(['MISS', 'HIT']);
     expect(await twice(page('own', [], '&s=404'))).toEqual(['MISS', 'HIT']);
     expect(await twice('/not-there')).toEqual(['MISS', 'HIT']);
-    const { headers } = await ask(page('all', ['Cache-Control: max-age=5', 'Expires: 0']));
+    const { headers } = await sendRequest(page('all', ['Cache-Control: max-age=5', 'Expires: 0']));
     expect([headers['cache-control'], headers['expires']]).toEqual(['max-age=600', undefined]);
   });
 
@@ -175,7 +175,7 @@ describe('the edge cache in front of a site', () => {
     ['Vary: *'],
   ])('never caches a reply with %s, even if a rule sets a time', async (line) => {
     expect(await twice(page('all', [line]))).toEqual(['MISS', 'MISS']);
-    const { headers } = await ask(page('all', [line]));
+    const { headers } = await sendRequest(page('all', [line]));
     if (line.startsWith('Cache-Control')) expect(headers['cache-control']).toBe(line.slice(15));
   });
 
@@ -187,7 +187,7 @@ describe('the edge cache in front of a site', () => {
   ])('never caches a reply with %j, and does not let browsers cache it', async (lines) => {
     await withRules([rule(1, { is: 'path', path: '/all/*' }, { browserSeconds: 600 })]);
     expect(await twice(page('all', lines))).toEqual(['MISS', 'MISS']);
-    expect((await ask(page('all', lines))).headers['cache-control']).toMatch(/private|no-store/);
+    expect((await sendRequest(page('all', lines))).headers['cache-control']).toMatch(/private|no-store/);
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
   });
 
@@ -198,9 +198,9 @@ describe('the edge cache in front of a site', () => {
     expect(await twice('/style.css')).toEqual(['MISS', 'MISS']);
     await put('own/a.txt', 'a');
     expect(await twice('/own/a.txt')).toEqual(['MISS', 'HIT']);
-    const { headers } = await ask('/own/a.txt');
+    const { headers } = await sendRequest('/own/a.txt');
     expect([headers['x-a'], headers['x-edge-reply']]).toEqual(['b', undefined]);
-    const plain = await ask('/own/a.txt', { host: 'plain.example' });
+    const plain = await sendRequest('/own/a.txt', { host: 'plain.example' });
     expect(plain.headers['x-edge-reply']).toBeUndefined();
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
   });
@@ -208,16 +208,16 @@ describe('the edge cache in front of a site', () => {
   it('caches private replies if a rule says so, without their cookies', async () => {
     await withRules([rule(4, { is: 'path', path: '/private/*' }, { cachesPrivate: true })]);
     const path = page('private', ['Set-Cookie: sid=1', 'Cache-Control: private']);
-    const first = await ask(path);
+    const first = await sendRequest(path);
     expect([first.cache, first.headers['set-cookie']]).toEqual(['MISS', undefined]);
-    expect((await ask(path)).cache).toBe('HIT');
+    expect((await sendRequest(path)).cache).toBe('HIT');
   });
 
   it('bypasses the cache for signed-in visitors, and caches none of their replies', async () => {
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
     const path = page('all', [], '&signed');
     for (const headers of [{ authorization: 'Basic eDp5' }, { cookie: 'a=1; wordpress_logged_in_x=2' }])
-      expect((await ask(path, headers)).cache).toBe('BYPASS');
+      expect((await sendRequest(path, headers)).cache).toBe('BYPASS');
     expect(await twice(path, { cookie: 'a=1' })).toEqual(['MISS', 'HIT']);
   });
 
@@ -228,47 +228,47 @@ describe('the edge cache in front of a site', () => {
     ['a=1; phpsessid =2'],
   ])('recognises signed-in visitors by %j', async (cookie) => {
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
-    expect((await ask(page('all', [], '&spelt'), { cookie })).cache).toBe('BYPASS');
-    expect((await ask(page('all', [], '&spelt'), { cookie: 'xPHPSESSID=2; PHPSESSIDx=1' })).cache).not.toBe(
-      'BYPASS',
-    );
+    expect((await sendRequest(page('all', [], '&spelt'), { cookie })).cache).toBe('BYPASS');
+    expect(
+      (await sendRequest(page('all', [], '&spelt'), { cookie: 'xPHPSESSID=2; PHPSESSIDx=1' })).cache,
+    ).not.toBe('BYPASS');
   });
 
   it('bypasses the cache also for the value "0" of Authorization', async () => {
     const path = page('all', [], '&zero');
-    expect((await ask(path, { authorization: '0' })).cache).toBe('BYPASS');
+    expect((await sendRequest(path, { authorization: '0' })).cache).toBe('BYPASS');
     expect(await twice(path)).toEqual(['MISS', 'HIT']);
   });
 
   it('caches no reply to a request with a body or with another method', async () => {
     const path = page('all', [], '&fat');
-    const fat = await ask(path, { 'content-length': '3' }, { body: 'a=b' });
+    const fat = await sendRequest(path, { 'content-length': '3' }, { body: 'a=b' });
     expect([fat.cache, facts(fat)['body']]).toEqual(['BYPASS', 'a=b']);
-    expect((await ask(path, {}, { method: 'POST', body: 'x' })).cache).not.toBe('HIT');
+    expect((await sendRequest(path, {}, { method: 'POST', body: 'x' })).cache).not.toBe('HIT');
     expect(await twice(path)).toEqual(['MISS', 'HIT']);
-    expect(facts(await ask(path))['body']).toBe('');
+    expect(facts(await sendRequest(path))['body']).toBe('');
   });
 
   it('drops request headers that could change a page but are not in the cache key', async () => {
     const path = page('all', [], '&poison');
     const headers = { 'x-forwarded-host': 'evil.example', 'x-http-method-override': 'DELETE' };
-    expect(facts(await ask(path, headers))).toMatchObject({ forwarded: null, override: null });
-    expect(facts(await ask(path, { host: `${NAME}:1234` }))).toMatchObject({ host: NAME });
-    expect(facts(await ask(path, { host: `EDGE.example:${node.port}` }))).toMatchObject({
+    expect(facts(await sendRequest(path, headers))).toMatchObject({ forwarded: null, override: null });
+    expect(facts(await sendRequest(path, { host: `${NAME}:1234` }))).toMatchObject({ host: NAME });
+    expect(facts(await sendRequest(path, { host: `EDGE.example:${node.port}` }))).toMatchObject({
       host: `${NAME}:${node.port}`,
     });
   });
 
   it('bypasses the cache for requests by scripts in a page', async () => {
     const path = page('all', [], '&part');
-    expect((await ask(path, { 'x-requested-with': 'XMLHttpRequest' })).cache).toBe('BYPASS');
+    expect((await sendRequest(path, { 'x-requested-with': 'XMLHttpRequest' })).cache).toBe('BYPASS');
     expect(await twice(path)).toEqual(['MISS', 'HIT']);
   });
 
   it('compresses a file even for requests with a Via header', async () => {
     await withRules([rule(1, { is: 'suffix', suffixes: ['css'] })]);
     await put('via.css', 'a { b: c }\n'.repeat(1000));
-    const { headers } = await ask('/via.css', { 'accept-encoding': 'gzip', via: '1.1 proxy' });
+    const { headers } = await sendRequest('/via.css', { 'accept-encoding': 'gzip', via: '1.1 proxy' });
     expect(headers['content-encoding']).toBe('gzip');
   });
 
@@ -325,40 +325,42 @@ describe('the edge cache in front of a site', () => {
     await put('signed.css', 'a');
     expect(await twice('/signed.css', { cookie })).toEqual(['MISS', 'HIT']);
     expect(await twice(own)).toEqual(['MISS', 'HIT']);
-    expect((await ask(own, { cookie })).cache).toBe('HIT');
+    expect((await sendRequest(own, { cookie })).cache).toBe('HIT');
   });
 
   it('bypasses the cache for pages of signed-in visitors, even if a suffix rule matches them', async () => {
     await withRules([rule(1, { is: 'suffix', suffixes: ['php', 'css'] })]);
-    expect((await ask(page('all', []), { cookie: 'PHPSESSID=1' })).cache).toBe('BYPASS');
+    expect((await sendRequest(page('all', []), { cookie: 'PHPSESSID=1' })).cache).toBe('BYPASS');
     expect(await twice(page('all', []))).toEqual(['MISS', 'HIT']);
   });
 
   it('uses the configured parameters for the cache key, and passes no others to the origin', async () => {
     const rules = [rule(1, { is: 'path', path: '/all/*' })];
     await withRules(rules, { query: { is: 'only', names: ['id', 'page'] } });
-    expect(facts(await ask('/all/page.php?x=1&page=2&id=7'))['uri']).toBe('/all/page.php?id=7&page=2');
+    expect(facts(await sendRequest('/all/page.php?x=1&page=2&id=7'))['uri']).toBe(
+      '/all/page.php?id=7&page=2',
+    );
     expect(await twice('/all/page.php?id=7&page=2&utm=3')).toEqual(['HIT', 'HIT']);
     await withRules(rules, { query: { is: 'none' } });
-    expect(facts(await ask('/all/page.php?x=1'))['uri']).toBe('/all/page.php');
-    expect((await ask('/all/page.php?y=2')).cache).toBe('HIT');
+    expect(facts(await sendRequest('/all/page.php?x=1'))['uri']).toBe('/all/page.php');
+    expect((await sendRequest('/all/page.php?y=2')).cache).toBe('HIT');
   });
 
   it('caches one copy for each encoding', async () => {
     await withRules([rule(1, { is: 'suffix', suffixes: ['css'] })]);
     await put('big.css', 'a { b: c }\n'.repeat(1000));
     for (const accepted of ['gzip, deflate', 'deflate, gzip;q=0.5']) {
-      const { headers, body } = await ask('/big.css', { 'accept-encoding': accepted });
+      const { headers, body } = await sendRequest('/big.css', { 'accept-encoding': accepted });
       expect([headers['content-encoding'], headers['vary']]).toEqual(['gzip', 'Accept-Encoding']);
       expect(gunzipSync(body)).toHaveLength(11_000);
     }
-    const br = await ask('/big.css', { 'accept-encoding': 'gzip, br' });
+    const br = await sendRequest('/big.css', { 'accept-encoding': 'gzip, br' });
     expect([br.headers['content-encoding'], br.cache]).toEqual(['br', 'MISS']);
     for (const accepted of ['gzip;q=0, br;q=0.0', 'identity', '']) {
-      const { headers, body } = await ask('/big.css', { 'accept-encoding': accepted });
+      const { headers, body } = await sendRequest('/big.css', { 'accept-encoding': accepted });
       expect([headers['content-encoding'], body.length]).toEqual([undefined, 11_000]);
     }
-    expect((await ask('/big.css')).cache).toBe('HIT');
+    expect((await sendRequest('/big.css')).cache).toBe('HIT');
   });
 
   it('caches one copy for each value of a header in Vary if a rule caches private replies', async () => {
@@ -373,27 +375,27 @@ describe('the edge cache in front of a site', () => {
     const film = Buffer.alloc(10 * 1024 * 1024, 'film');
     film.write('end', film.length - 3);
     await put('film.mp4', film);
-    const last = await ask('/film.mp4', { range: `bytes=${film.length - 3}-` });
+    const last = await sendRequest('/film.mp4', { range: `bytes=${film.length - 3}-` });
     expect([last.status, last.body.toString(), last.cache]).toEqual([206, 'end', 'MISS']);
-    const first = await ask('/film.mp4', { range: 'bytes=0-3' });
+    const first = await sendRequest('/film.mp4', { range: 'bytes=0-3' });
     expect([first.status, first.body.toString(), first.cache]).toEqual([206, 'film', 'MISS']);
-    expect((await ask('/film.mp4')).body.equals(film)).toBe(true);
-    expect((await ask('/film.mp4', { range: 'bytes=1-' })).cache).toBe('HIT');
+    expect((await sendRequest('/film.mp4')).body.equals(film)).toBe(true);
+    expect((await sendRequest('/film.mp4', { range: 'bytes=1-' })).cache).toBe('HIT');
   });
 
   it('removes a page that the origin began before a purge and completed after it', async () => {
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
     const path = page('all', [], '&wait');
-    const slow = ask(path);
-    while (!(await isThere(join(node.root('vhedge'), 'tmp/waits')))) await sleep(20);
+    const slow = sendRequest(path);
+    while (!(await pathExists(join(node.root('vhedge'), 'tmp/waits')))) await sleep(20);
     await node.hosts.edge.purge(site.hostCode, { is: 'all' }, { is: 'all' });
-    const later = await ask(page('all', [], '&later'));
+    const later = await sendRequest(page('all', [], '&later'));
     await put('all/goes-on', '');
     await slow;
-    const old = await ask(path);
+    const old = await sendRequest(path);
     expect([old.cache, old.body.toString()]).toEqual(['HIT', (await slow).body.toString()]);
-    while ((await ask(path)).body.equals(old.body)) await sleep(100);
-    expect((await ask(page('all', [], '&later'))).body.equals(later.body)).toBe(true);
+    while ((await sendRequest(path)).body.equals(old.body)) await sleep(100);
+    expect((await sendRequest(page('all', [], '&later'))).body.equals(later.body)).toBe(true);
   });
 
   it('purges every spelling of a URL that is not UTF-8', async () => {
@@ -415,7 +417,7 @@ describe('the edge cache in front of a site', () => {
     await utimes(left ?? '', 0, 0);
     expect(before - (await node.hosts.edge.size(site.hostCode))).toBe(10);
     await node.hosts.edge.purgeAll(site.hostCode);
-    expect(await Promise.all([left, arrives].map((file) => isThere(file ?? '')))).toEqual([false, true]);
+    expect(await Promise.all([left, arrives].map((file) => pathExists(file ?? '')))).toEqual([false, true]);
     await rm(arrives ?? '');
   });
 
@@ -423,10 +425,10 @@ describe('the edge cache in front of a site', () => {
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
     const host = 'a.wild.example';
     const path = page('all', [], '&gone');
-    const old = await ask(path, { host });
+    const old = await sendRequest(path, { host });
     await apply({ names: site.names.filter(({ name }) => name === NAME) });
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
-    const now = await ask(path, { host });
+    const now = await sendRequest(path, { host });
     expect([old.cache, now.cache]).toEqual(['MISS', 'MISS']);
   });
 
@@ -440,27 +442,27 @@ describe('the edge cache in front of a site', () => {
     const rewrite = { id: null, name: 'x', content: 'rewrite ^/style.css$ /gone.css last;' };
     await apply({ cdn, rewrite });
     expect([killed.mock.calls, failed.mock.calls]).toEqual([[[site.hostCode]], [expect.anything()]]);
-    expect((await ask('/style.css')).status).toBe(200);
+    expect((await sendRequest('/style.css')).status).toBe(200);
     await apply({ cdn, rewrite });
-    expect((await ask('/style.css')).status).toBe(404);
+    expect((await sendRequest('/style.css')).status).toBe(404);
     jest.restoreAllMocks();
   });
 
   it('serves stale pages while the site is down, but none of a closed site', async () => {
     await withRules([rule(1, { is: 'path', path: '/all/*' }, { edgeSeconds: 1 })]);
     const path = page('all', [], '&stale');
-    const kept = await ask(path);
+    const kept = await sendRequest(path);
     await put('all/down', '');
-    let stale = await ask(path);
+    let stale = await sendRequest(path);
     while (stale.cache === 'HIT') {
       await sleep(20);
-      stale = await ask(path);
+      stale = await sendRequest(path);
     }
     expect([stale.status, stale.body.toString()]).toEqual([200, kept.body.toString()]);
-    expect((await ask(page('all', [], '&new'))).status).toBe(503);
+    expect((await sendRequest(page('all', [], '&new'))).status).toBe(503);
     await rm(join(node.root('vhedge'), 'wwwroot/all/down'));
     await apply({ status: 'CLOSED' });
-    expect((await ask(path)).status).toBe(503);
+    expect((await sendRequest(path)).status).toBe(503);
     await apply({});
   });
 
@@ -500,7 +502,7 @@ describe('the edge cache in front of a site', () => {
     await symlink(secret, link);
     if (separate) await lchown(link, site.uid, site.uid);
     const challenge = async (token: string) => {
-      const { status, body } = await ask(`/.well-known/acme-challenge/${token}`);
+      const { status, body } = await sendRequest(`/.well-known/acme-challenge/${token}`);
       return [status, body.toString().includes('of another host')];
     };
     expect([await challenge('own'), await challenge('foreign')]).toEqual([
@@ -519,8 +521,8 @@ describe('the edge cache in front of a site', () => {
       rewrite: { id: null, name: 'x', content: upgrade + moved },
       redirects: [{ source: '/r', target: '/to', keepPath: false, keepQuery: false }],
     });
-    const tls = (path: string) => askTls({ port: node.tlsPort, name: NAME, path });
-    expect((await ask('/style.css')).headers['location']).toBe(`https://${NAME}/style.css`);
+    const tls = (path: string) => requestOverTls({ port: node.tlsPort, name: NAME, path });
+    expect((await sendRequest('/style.css')).headers['location']).toBe(`https://${NAME}/style.css`);
     expect((await tls('/style.css')).status).toBe(200);
     expect(JSON.parse((await tls('/own/page.php')).body.replace(/^\S+ /, ''))).toMatchObject({
       https: 'on',
@@ -560,7 +562,7 @@ describe('the edge cache in front of a site', () => {
     await node.hosts.restartSite(site.hostCode);
     expect(await asked).toBe('cut');
     while ((await node.hosts.edge.hostsWithOversizedPage(0)).length > 0) await sleep(20);
-    expect((await ask('/style.css')).status).toBe(200);
+    expect((await sendRequest('/style.css')).status).toBe(200);
   });
 
   it('answers 421 to an unknown name on the internal socket', async () => {
