@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { judge, type Budget } from './size-budget';
+import { judgeSizes, type Budget } from './size-budget';
 
 let root: string;
 function write(file: string, content: string | Buffer): void {
@@ -26,10 +26,10 @@ const page = (limit: number, also: string[] = []): Budget => ({
   brotli: limit,
   gzip: limit,
 });
-const verdicts = (budget: Budget) => judge(root, budget).map(({ is }) => is);
+const verdicts = (budget: Budget) => judgeSizes(root, budget).map(({ is }) => is);
 
 it('counts the page and the scripts it names', () => {
-  const [verdict] = judge(root, page(2000));
+  const [verdict] = judgeSizes(root, page(2000));
   expect(verdict).toMatchObject({ is: 'within' });
   expect(verdict && 'size' in verdict && verdict.size.brotli).toBeGreaterThan(1000);
 });

@@ -29,7 +29,7 @@ export type Verdict =
   | { readonly name: string; readonly size: Size; readonly is: 'within' | 'over' }
   | { readonly name: string; readonly is: 'missing'; readonly what: string };
 
-export function judge(root: string, budget: Budget): readonly Verdict[] {
+export function judgeSizes(root: string, budget: Budget): readonly Verdict[] {
   if ('each' in budget) {
     const files = filesMatching(root, budget.each);
     if (files.length === 0) return [{ name: budget.name, is: 'missing', what: budget.each }];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Budgets, judge, type Budget } from './size-budget';
+import { Budgets, judgeSizes, type Budget } from './size-budget';
 
 /** Compares the built files with `size-budgets.json`; exits with 1 if one is missing or more than a tenth too large. */
 const ROOT = join(import.meta.dirname, '..');
@@ -12,7 +12,7 @@ const share = (size: number, limit: number) =>
   `${kB(size)} of ${kB(limit)} kB (${Math.round((100 * size) / limit)} %)`;
 
 function report(budget: Budget): boolean {
-  return judge(ROOT, budget)
+  return judgeSizes(ROOT, budget)
     .map((verdict) => {
       if (verdict.is === 'missing') {
         console.log(`MISSING ${verdict.name}: ${verdict.what} is not built`);

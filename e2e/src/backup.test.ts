@@ -4,7 +4,7 @@ import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
 import { makeOwner } from './portal';
-import { visit, type Product } from './product';
+import { visitSite, type Product } from './product';
 import { sharedProduct } from './shared-product';
 import { axeFindings, overflowX } from './page-checks';
 
@@ -43,7 +43,7 @@ describe('backup and restore in the console', () => {
 
   const sees = (path: string, seen: object) =>
     eventually(
-      async () => expect(await visit(product, `${hostCode}.localhost`, path)).toMatchObject(seen),
+      async () => expect(await visitSite(product, `${hostCode}.localhost`, path)).toMatchObject(seen),
       PATIENCE_MS,
     );
 

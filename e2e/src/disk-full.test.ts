@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { canMount, SmallDisk } from '../../server/testing/small-disk';
 import { signInByToken, loginForm, callProvider, sendLogin, type ProviderReply, type Client } from './api';
 import { eventually } from './eventually';
-import { startProduct, visit, type OwnProduct, type Product } from './product';
+import { startProduct, visitSite, type OwnProduct, type Product } from './product';
 import { sendSlice } from './send-slice';
 
 const SLICE = 4 * 1024 * 1024;
@@ -52,7 +52,7 @@ async function enterHost(product: Product, hostName: string): Promise<Client> {
       id: 'into-a-full-disk',
       ...(language !== undefined && { language }),
     });
-  const served = (name: string) => visit(product, 'vh10001.localhost', `/${name}`);
+  const served = (name: string) => visitSite(product, 'vh10001.localhost', `/${name}`);
   const taskOf = async (type: string) => {
     const { res } = await client.call('POST /api/task/queryPage/vh10001/1/20', { taskType: type });
     const [task] = res['records'] as { taskStatus: string; taskInfo: string }[];

@@ -4,7 +4,7 @@ import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
 import { makeOwner } from './portal';
-import { visit, type Product } from './product';
+import { visitSite, type Product } from './product';
 import { sharedProduct } from './shared-product';
 import { waitForAnimations, axeFindings, overflowX, resize } from './page-checks';
 
@@ -46,7 +46,7 @@ describe('Home', () => {
   const loaded = (page: Page) =>
     page.locator('.sh-home [aria-busy=true]').first().waitFor({ state: 'detached' });
   const replies = (status: number) =>
-    eventually(async () => expect((await visit(product, site)).status).toBe(status));
+    eventually(async () => expect((await visitSite(product, site)).status).toBe(status));
 
   it('closes the site for its visitors and opens it again', async () => {
     await replies(200);
@@ -71,7 +71,7 @@ describe('Home', () => {
     await page.getByRole('dialog').locator('button:focus').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: '取消' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect((await visit(product, site)).status).toBe(200);
+    expect((await visitSite(product, site)).status).toBe(200);
   });
 
   it('restarts the site, and then serves it as before', async () => {

@@ -125,7 +125,7 @@ describe('site settings as visitors see them', () => {
     await expectNoFaults(page);
   });
 
-  it('fixes a rewrite rule by the button at its line, the only one that reports a problem', async () => {
+  it('fixes a rewrite rule by the button at its line, while only that line reports a problem', async () => {
     const page = await open('pseudoStatic');
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+a');

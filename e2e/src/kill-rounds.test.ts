@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loginForm, sendLogin, type Client } from './api';
 import { eventually } from './eventually';
 import { partsOf } from './processes';
-import { startProduct, visit, type OwnProduct } from './product';
+import { startProduct, visitSite, type OwnProduct } from './product';
 
 const ROUNDS = process.env['SITEDECK_TEST_LONG'] === '1' ? 50 : 7;
 
@@ -80,7 +80,7 @@ describe('a product whose parts are killed again and again', () => {
 
     expect(killed.size).toBeGreaterThanOrEqual(Math.min(ROUNDS, 6));
     for (const name of writer.acknowledged) {
-      const seen = await eventually(() => visit(product, 'vh10001.localhost', `/written/${name}`));
+      const seen = await eventually(() => visitSite(product, 'vh10001.localhost', `/written/${name}`));
       expect([name, seen.status, seen.body]).toEqual([name, 200, `content of ${name}`]);
     }
   });

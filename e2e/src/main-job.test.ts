@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openTab, type Tab } from './browser';
 import { eventually } from './eventually';
-import { visit, type Product } from './product';
+import { visitSite, type Product } from './product';
 import { sharedProduct } from './shared-product';
 
 /** Makes a folder as an owner would have it: a page, a style sheet, a nested Chinese name, a large file. */
@@ -48,7 +48,7 @@ describe('the main task of a site owner', () => {
     await rm(desktop, { recursive: true, force: true });
   });
 
-  const site = (path: string) => visit(product, 'vh10001.localhost', path);
+  const site = (path: string) => visitSite(product, 'vh10001.localhost', path);
 
   it('goes from sign-in to a changed live site and signs out', async () => {
     const { page } = tab;

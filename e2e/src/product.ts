@@ -237,7 +237,7 @@ export function requestSite(
 }
 
 /** Requests a page of a site as a visitor. */
-export async function visit(product: Product, name: string, path = '/'): Promise<SiteReply> {
+export async function visitSite(product: Product, name: string, path = '/'): Promise<SiteReply> {
   const { status, body } = await requestSite(product, { name, path });
   return { status, body };
 }

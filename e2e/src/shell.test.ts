@@ -5,7 +5,7 @@ import { clientOf, signInByToken, callProvider } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
-import { startProduct, visit, type OwnProduct } from './product';
+import { startProduct, visitSite, type OwnProduct } from './product';
 
 const PASSWORD = 'a password of tests';
 const HTML_NAME = '<img src=x onerror=document.title=1><b>商城</b>';
@@ -255,7 +255,7 @@ describe('the shell', () => {
     await page.getByRole('dialog').getByText('typed before the end').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
     await eventually(async () =>
-      expect((await visit(product, 'shop.example.com')).body).toBe('<h1>typed before the end</h1>'),
+      expect((await visitSite(product, 'shop.example.com')).body).toBe('<h1>typed before the end</h1>'),
     );
   });
 
@@ -307,7 +307,7 @@ describe('the shell', () => {
       );
     });
 
-    it('covers no button at the foot of a page', async () => {
+    it('keeps the chat button clear of buttons at the foot of a page', async () => {
       const page = await (await enter(shop)).newPage();
       await at(page, MONDAY_NOON);
       for (const width of [1440, 390]) {
@@ -324,7 +324,7 @@ describe('the shell', () => {
       }
     });
 
-    it('hides the button on a Sunday', async () => {
+    it('hides the chat button on a Sunday', async () => {
       const page = await (await enter(shop)).newPage();
       await at(page, '2026-11-22T12:00:00+08:00');
       await page.goto(product.origin);

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { signInByToken, loginForm, callProvider, sendLogin, type Client } from './api';
 import { eventually } from './eventually';
-import { visit, type Product } from './product';
+import { visitSite, type Product } from './product';
 import { sharedProduct } from './shared-product';
 
 interface TestHost {
@@ -45,23 +45,23 @@ describe('two hosts on one machine', () => {
     expect(written).toMatchObject({ status: 200, code: '200' });
     for (const name of [`${one.code}.localhost`, 'one.example.com']) {
       await eventually(async () =>
-        expect(await visit(product, name, '/note.txt')).toEqual({ status: 200, body: 'from one' }),
+        expect(await visitSite(product, name, '/note.txt')).toEqual({ status: 200, body: 'from one' }),
       );
     }
     for (const name of [`${two.code}.localhost`, 'two.example.com']) {
-      await eventually(async () => expect(await visit(product, name)).toMatchObject({ status: 200 }));
-      expect(await visit(product, name, '/note.txt')).toMatchObject({ status: 404 });
+      await eventually(async () => expect(await visitSite(product, name)).toMatchObject({ status: 200 }));
+      expect(await visitSite(product, name, '/note.txt')).toMatchObject({ status: 404 });
     }
   });
 
   it('answers 421 for a name that belongs to no host', async () => {
-    expect(await visit(product, 'stranger.example.com')).toMatchObject({ status: 421 });
+    expect(await visitSite(product, 'stranger.example.com')).toMatchObject({ status: 421 });
   });
 
   it('runs PHP under the host’s own uid, so that it can’t read the other host', async () => {
     const script = `<?php echo posix_getuid(), ' ', @file_get_contents('${product.data}/hosts/${two.code}/wwwroot/index.html') === false ? 'closed' : 'open';`;
     await one.client.call('POST /fs/echo', { path: '/wwwroot/who.php', content: script });
-    const reply = await visit(product, `${one.code}.localhost`, '/who.php');
+    const reply = await visitSite(product, `${one.code}.localhost`, '/who.php');
     const [uid, reach] = reply.body.split(' ');
     const owner = ({ code }: TestHost) => statSync(`${product.data}/hosts/${code}/wwwroot`).uid;
     expect(Number(uid)).toBe(owner(one));
@@ -72,7 +72,7 @@ describe('two hosts on one machine', () => {
   it('hides all our secrets from the environment that PHP can read', async () => {
     const script = `<?php foreach (glob('/proc/[0-9]*/environ') as $f) { echo @file_get_contents($f), "\\n"; } echo 'end';`;
     await one.client.call('POST /fs/echo', { path: '/wwwroot/environ.php', content: script });
-    const { body } = await visit(product, `${one.code}.localhost`, '/environ.php');
+    const { body } = await visitSite(product, `${one.code}.localhost`, '/environ.php');
     expect(body).toContain('end');
     expect(body).not.toContain(product.provider.key);
     expect(body).not.toMatch(/postgresql:|PASSWORD|DATABASE_URL|_KEY=/);
@@ -122,7 +122,7 @@ describe('two hosts on one machine', () => {
   it('closes site and console of a suspended host, and opens them again', async () => {
     await callProvider(product, `PATCH /provider/hosts/${two.code}`, { serviceStatus: 'BLOCKING' });
     await eventually(async () =>
-      expect(await visit(product, 'two.example.com')).toMatchObject({ status: 503 }),
+      expect(await visitSite(product, 'two.example.com')).toMatchObject({ status: 503 }),
     );
     expect(await two.client.call('POST /fs/ls', { path: '/' })).toMatchObject({
       code: '403',
@@ -130,7 +130,7 @@ describe('two hosts on one machine', () => {
     });
     await callProvider(product, `PATCH /provider/hosts/${two.code}`, { serviceStatus: 'NORMAL' });
     await eventually(async () =>
-      expect(await visit(product, 'two.example.com')).toMatchObject({ status: 200 }),
+      expect(await visitSite(product, 'two.example.com')).toMatchObject({ status: 200 }),
     );
   });
 });

@@ -3,7 +3,7 @@ import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { debianFiles } from './debian-files';
 import { eventually } from './eventually';
-import { requestSite, visit, type Product, type SiteReply } from './product';
+import { requestSite, visitSite, type Product, type SiteReply } from './product';
 import { sharedProduct } from './shared-product';
 import { chownToSite, makeTestSite, newestPoint, type SiteState, type TestSite } from './test-site';
 
@@ -73,7 +73,7 @@ const title =
     writeFileSync(join(site.root, 'wp-config.php'), configOf(site));
     chownToSite(site);
     await eventually(async () =>
-      expect(await visit(product, name, '/wp-admin/install.php')).toMatchObject({
+      expect(await visitSite(product, name, '/wp-admin/install.php')).toMatchObject({
         status: 200,
         body: expect.stringContaining('weblog_title') as unknown,
       }),
@@ -90,9 +90,9 @@ const title =
 
   /** The list of WordPress's API routes, which shows the title and every plugin; checks the front page, too. */
   async function answer(): Promise<string> {
-    const { status, body } = await visit(product, name, '/index.php?rest_route=/');
+    const { status, body } = await visitSite(product, name, '/index.php?rest_route=/');
     expect([status, (JSON.parse(body) as { name: string }).name]).toEqual([200, TITLE]);
-    const front = await visit(product, name);
+    const front = await visitSite(product, name);
     expect(front.status).toBe(200);
     expect(front.body).toContain('Hello world!');
     return body;

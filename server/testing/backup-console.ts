@@ -24,7 +24,7 @@ import { completeSwaps } from '#system/restic/restore-tree';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { makeTestApi, type TestApi } from './api';
-import { Browser, PASSWORD, Portal, seal } from './browser';
+import { Browser, PASSWORD, Portal, sealPassword } from './browser';
 import { createHostTree, makeFileHosts } from './file-hosts';
 
 const log = pino({ level: 'silent' });
@@ -155,7 +155,7 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
       await browser.login(name, PASSWORD);
       const raw = async (path: string, json?: unknown) => {
         const { captchaRand } = await browser.challenge();
-        const proof = seal(PASSWORD, captchaRand, api.core.config.wireKey);
+        const proof = sealPassword(PASSWORD, captchaRand, api.core.config.wireKey);
         const body = json === undefined ? {} : { json };
         return browser.request(`/api/backup/${path}`, { ...body, headers: { 'x-verify': proof } });
       };

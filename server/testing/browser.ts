@@ -61,7 +61,7 @@ function requestOf(request: CallOptions, headers: Record<string, string | undefi
 }
 
 /** Solves a challenge by trying, as a page does. */
-export function solve(challenge: CaptchaChallenge): string {
+export function solveCaptcha(challenge: CaptchaChallenge): string {
   const { algorithm, salt, signature } = challenge;
   for (let number = 0; number <= challenge.maxnumber; number += 1) {
     if (createHash('sha256').update(`${salt}${number}`).digest('hex') !== challenge.challenge) continue;
@@ -72,7 +72,7 @@ export function solve(challenge: CaptchaChallenge): string {
 }
 
 /** Encrypts a password as a page does before it sends it. */
-export function seal(password: string, captchaRand: string, wireKey: string): string {
+export function sealPassword(password: string, captchaRand: string, wireKey: string): string {
   const iv = randomBytes(16);
   const cipher = createCipheriv('aes-256-cbc', Buffer.from(wireKey, 'base64'), iv);
   const text = JSON.stringify({ p: password, r: captchaRand });
@@ -111,8 +111,8 @@ export class Browser {
   async loginForm(hostName: string, password: string): Promise<Record<string, string>> {
     const challenge = await this.challenge(hostName);
     const { captchaRand } = challenge;
-    const wire = seal(password, captchaRand, this.api.core.config.wireKey);
-    return { hostName, password: wire, captchaRand, captchaTicket: solve(challenge) };
+    const wire = sealPassword(password, captchaRand, this.api.core.config.wireKey);
+    return { hostName, password: wire, captchaRand, captchaTicket: solveCaptcha(challenge) };
   }
 
   async login(hostName: string, password: string): Promise<CallReply> {

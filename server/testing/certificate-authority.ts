@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '#system/process/exec';
 
-export interface Issued {
+export interface IssuedCertificate {
   readonly cert: string;
   readonly key: string;
 }
@@ -79,7 +79,7 @@ export class CertificateAuthority {
   }
 
   /** A certificate signed by the intermediate authority. */
-  async issue({ newKey = EC, ...more }: IssueOptions = {}): Promise<Issued> {
+  async issue({ newKey = EC, ...more }: IssueOptions = {}): Promise<IssuedCertificate> {
     const path = (name: string) => join(this.folder, name);
     const base = `key-${++this.count}`;
     const request = ['req', '-newkey', ...newKey, '-nodes', '-subj', '/CN=leaf'];

@@ -18,7 +18,7 @@ import { databaseProtocol } from '#features/database/protocol';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { makeTestApi, type TestApi } from './api';
-import { Browser, PASSWORD, Portal, seal, type CallOptions } from './browser';
+import { Browser, PASSWORD, Portal, sealPassword, type CallOptions } from './browser';
 import { createHostTree, makeFileHosts } from './file-hosts';
 import { TestMariadb } from './mariadb';
 
@@ -74,7 +74,7 @@ class Owner implements DatabaseOwner {
 
   async prove(path: string, json: unknown): Promise<unknown> {
     const { captchaRand } = await this.browser.challenge();
-    const sealed = seal(PASSWORD, captchaRand, this.api.core.config.wireKey);
+    const sealed = sealPassword(PASSWORD, captchaRand, this.api.core.config.wireKey);
     return this.request(path, json, { headers: { 'x-verify': sealed } });
   }
 

@@ -1,5 +1,5 @@
 import { CLOSED_SOURCES } from '#system/nginx/snippet/closed-sources';
-import { Conf, conf, when } from '#system/nginx/conf';
+import { Conf, conf, confWhen } from '#system/nginx/conf';
 import { readSnippet } from '#system/nginx/snippet/read';
 import { renderSnippet, type RenderMode } from '#system/nginx/sites/render-rules';
 
@@ -45,7 +45,7 @@ export function ruledSite({ text, mode, listen, name, root, phpSocket }: RuledSi
   }
   ${closed}
   ${rules}
-  ${when(!reading.snippet.mergedRoot, conf`location / { try_files $uri $uri/ =404; }`)}
+  ${confWhen(!reading.snippet.mergedRoot, conf`location / { try_files $uri $uri/ =404; }`)}
 }
 `;
 }

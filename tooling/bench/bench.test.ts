@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chosenGroups } from './chosen-groups';
 import { onFreePorts } from './free-listeners';
-import { isComplete, load } from './load';
+import { isComplete, measureLoad } from './load';
 import { inPairs, median } from './pairs';
 import { peakMemoryMb } from './peak-memory';
 import { cpuSecondsOf, memoryMbOf, treeOf } from './processes';
@@ -45,7 +45,7 @@ async function withServer<T>(status: number, body: (port: number) => Promise<T>)
 
 it('counts the requests that a server answers', async () => {
   const result = await withServer(200, (port) =>
-    load({ at: { port }, path: '/', headers: {}, status: 200 }, 100),
+    measureLoad({ at: { port }, path: '/', headers: {}, status: 200 }, 100),
   );
   expect(result.requests).toBeGreaterThan(10);
   expect(result.p99Ms).toBeGreaterThan(0);
@@ -53,7 +53,9 @@ it('counts the requests that a server answers', async () => {
 
 it('rejects instead of counting refused requests as speed', async () => {
   await withServer(403, async (port) => {
-    await expect(load({ at: { port }, path: '/', headers: {}, status: 200 }, 100)).rejects.toThrow('403');
+    await expect(measureLoad({ at: { port }, path: '/', headers: {}, status: 200 }, 100)).rejects.toThrow(
+      '403',
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
-import { between, openTab, withBrowser } from './browser';
+import { trafficBetween, openTab, withBrowser } from './browser';
 import { clickUntilShown, interactiveMs, watchInteractive } from './in-page';
 import { onTheWire } from './wire';
 
@@ -58,7 +58,7 @@ it('counts transferred and cached files separately', async () => {
     expect(first.code).toBeGreaterThanOrEqual(2);
     expect(second.kept).toBe(1);
     expect(second.codeKB).toBeLessThan(first.codeKB);
-    expect(between(first, first)).toEqual({ kB: 0, requests: 0, code: 0, codeKB: 0, kept: 0 });
+    expect(trafficBetween(first, first)).toEqual({ kB: 0, requests: 0, code: 0, codeKB: 0, kept: 0 });
   });
 });
 

@@ -2,7 +2,7 @@ import { chromium, type Browser, type BrowserContext, type CDPSession, type Page
 import type { Visitor } from './visitor';
 
 /** Network and processor of a visit. */
-export type Pace = 'slow' | 'plain';
+export type DeviceSpeed = 'slow' | 'plain';
 
 /** Transferred bytes, headers included. A file from the browser's cache counts neither as bytes nor as a request. */
 export interface Traffic {
@@ -61,7 +61,7 @@ const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { sav
 
 export const fetchNothingAhead = ({ page }: Tab): Promise<unknown> => page.addInitScript(SAVE_DATA);
 
-export async function openTab(context: BrowserContext, pace: Pace): Promise<Tab> {
+export async function openTab(context: BrowserContext, pace: DeviceSpeed): Promise<Tab> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
@@ -128,7 +128,7 @@ function count(page: Page, session: CDPSession): Pick<Tab, 'traffic' | 'settled'
 }
 
 /** Transfer between two counts. */
-export const between = (before: Traffic, after: Traffic): Traffic => ({
+export const trafficBetween = (before: Traffic, after: Traffic): Traffic => ({
   kB: after.kB - before.kB,
   requests: after.requests - before.requests,
   code: after.code - before.code,

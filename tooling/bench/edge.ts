@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { CdnConfig, NameSettings, type CdnRule } from '@sitedeck/contract';
 import type { NodeSite } from '../../server/src/system/site/site';
 import { TestNode, testSite } from '../../server/testing/node-engines';
-import { load } from './load';
+import { measureLoad } from './load';
 import { nginxPeer, type NginxPeer } from './nginx-peer';
 import { inPairs, median } from './pairs';
 import type { Row } from './table';
@@ -38,7 +38,7 @@ async function put(file: string, content: string, { uid }: NodeSite): Promise<vo
 
 const hitRate = async (port: number, host: string): Promise<number> => {
   const target = { at: { port }, host, path: '/file.css', headers: {}, status: 200 } as const;
-  return (await load(target, HIT_MS)).requestsPerSecond;
+  return (await measureLoad(target, HIT_MS)).requestsPerSecond;
 };
 
 /** Time of an uncached PHP page, ms. */

@@ -7,7 +7,7 @@ import { restartRows } from './restart-hosts';
 import { saveRows } from './rows/save-rows';
 import { serveRows } from './rows/serve-rows';
 import type { Row } from './table';
-import { newHost, ownerOf, signInNewOwner, type Visitor } from './visitor';
+import { newHost, signInOwner, signInNewOwner, type Visitor } from './visitor';
 
 const HOSTS = 500;
 /** A slot has 200 uids. */
@@ -43,7 +43,9 @@ export async function hostEnvironment(rounds: number): Promise<readonly Row[]> {
       const codes = await addHosts(product, owner, HOSTS - 2);
       const others: OwnSite[] = [];
       for (const hostCode of codes.slice(0, OWNERS - 1))
-        others.push(siteOf(product, await ownerOf(product, { accountCode: owner.accountCode, hostCode })));
+        others.push(
+          siteOf(product, await signInOwner(product, { accountCode: owner.accountCode, hostCode })),
+        );
       const [changed = site, neighbour = site] = others;
       const waits = await neighbourRows({ busy: site, changed, neighbour }, rounds);
       const many = await saveRows([site, ...others], rounds);

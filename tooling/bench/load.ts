@@ -23,7 +23,7 @@ const CONNECTIONS = 16;
  * Keeps 16 connections busy with one request at a time each. It reads only status and length of the replies, so that
  * the client costs far less than any server it measures. Rejects on another status.
  */
-export async function load(target: Target, durationMs: number): Promise<Load> {
+export async function measureLoad(target: Target, durationMs: number): Promise<Load> {
   const stop = performance.now() + durationMs;
   const times = (
     await Promise.all(Array.from({ length: CONNECTIONS }, () => oneConnection(target, stop)))

@@ -50,7 +50,7 @@ export const providerOf = ({ origin, provider }: Product): ProviderCall =>
   );
 
 /** Publishes a remote to a running server and decides who gets it. */
-export async function publish(
+export async function publishRemote(
   product: Product,
   { name, built }: Scaffold,
   changeOf: (version: string) => TrafficChange,

@@ -25,12 +25,15 @@ const DIGITS: Readonly<Record<Row['unit'], number>> = {
   '%': 1,
 };
 
-export const amount = (value: number, unit: Row['unit']): string => `${value.toFixed(DIGITS[unit])} ${unit}`;
+export const formatAmount = (value: number, unit: Row['unit']): string =>
+  `${value.toFixed(DIGITS[unit])} ${unit}`;
 
 function cells({ job, unit, peer, limit, own, met }: Row): readonly string[] {
-  const beside = peer ? `${peer.name} ${amount(peer.value, unit)}${peer.recorded ? ' (recorded)' : ''}` : '–';
+  const beside = peer
+    ? `${peer.name} ${formatAmount(peer.value, unit)}${peer.recorded ? ' (recorded)' : ''}`
+    : '–';
   const ratio = peer ? `${(own / peer.value).toFixed(2)}x` : '–';
-  return [job, beside, limit, amount(own, unit), ratio, met ? 'yes' : 'NO'];
+  return [job, beside, limit, formatAmount(own, unit), ratio, met ? 'yes' : 'NO'];
 }
 
 const HEAD = ['job', 'peer', 'limit', 'SiteDeck', 'ratio', 'met'];

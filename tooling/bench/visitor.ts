@@ -39,7 +39,7 @@ export async function newHost(product: Product, accountCode: AccountCode, hostNa
 }
 
 /** Signs the owner of a host in, as a provider's portal does. */
-export async function ownerOf(
+export async function signInOwner(
   product: Product,
   { accountCode, hostCode }: { readonly accountCode: AccountCode; readonly hostCode: string },
 ): Promise<Visitor> {
@@ -64,7 +64,7 @@ export async function ownerOf(
 /** Creates an account with one host and signs its owner in. */
 export async function signInNewOwner(product: Product, hostName = 'bench'): Promise<Visitor> {
   const accountCode = await newAccount(product);
-  return ownerOf(product, { accountCode, hostCode: await newHost(product, accountCode, hostName) });
+  return signInOwner(product, { accountCode, hostCode: await newHost(product, accountCode, hostName) });
 }
 
 /** Creates another host in the same account and signs its owner in. */
@@ -73,4 +73,4 @@ export const addHostOf = async (
   { accountCode }: Visitor,
   hostName: string,
 ): Promise<Visitor> =>
-  ownerOf(product, { accountCode, hostCode: await newHost(product, accountCode, hostName) });
+  signInOwner(product, { accountCode, hostCode: await newHost(product, accountCode, hostName) });

@@ -1,7 +1,7 @@
 import type { Product } from '../../e2e/src/product';
 import { withOwnProduct } from './bench-product';
 import { buildMonolith } from './build-monolith';
-import { publish, scaffold, type Scaffold } from './scaffolds';
+import { publishRemote, scaffold, type Scaffold } from './scaffolds';
 import { scratchFolder } from './started';
 import { createTasks } from './task-rows';
 import type { Row } from './table';
@@ -44,7 +44,7 @@ async function withTasks(product: Product): Promise<Visitor> {
 export const pageRows = (rounds: number): Promise<readonly Row[]> =>
   withScaffolds([NOTES], async (product, [notes]) => {
     if (!notes) throw new Error('nothing was made');
-    await publish(product, notes, (version) => ({ is: 'promote', version }));
+    await publishRemote(product, notes, (version) => ({ is: 'promote', version }));
     const visitor = await withTasks(product);
     return [
       ...(await coldPageRows(visitor, rounds)),
@@ -58,7 +58,11 @@ export const federationRows = (rounds: number): Promise<readonly Row[]> =>
   withScaffolds(NAMES, async (product, scaffolds) => {
     const [many, one] = [await withTasks(product), await signInNewOwner(product, 'one')];
     for (const made of scaffolds)
-      await publish(product, made, (version) => ({ is: 'pin', accountCode: many.accountCode, version }));
+      await publishRemote(product, made, (version) => ({
+        is: 'pin',
+        accountCode: many.accountCode,
+        version,
+      }));
     return [
       ...(await besideMonolith({ own: many, scaffolds }, rounds)),
       ...(await interactiveRows({ many, one }, scaffolds.length + 1, rounds)),
@@ -73,7 +77,8 @@ async function besideMonolith(
   try {
     return await withOwnProduct(
       async (product) => {
-        for (const made of scaffolds) await publish(product, made, (version) => ({ is: 'promote', version }));
+        for (const made of scaffolds)
+          await publishRemote(product, made, (version) => ({ is: 'promote', version }));
         return await pageChangeRows({ own, monolith: await withTasks(product) }, NOTES, rounds);
       },
       { main: monolith.main },

@@ -3,7 +3,7 @@ import { enginePackages, installLine, missingFrom, phpVersionIn } from './system
 const BOOKWORM = 'php-fpm\n  Depends: php8.2-fpm\n';
 const NOBLE = 'php-fpm\n  Depends: php8.3-fpm\n';
 
-it('takes the PHP version from the release', () => {
+it('derives the PHP version from the release of the system', () => {
   expect(phpVersionIn(BOOKWORM)).toBe('8.2');
   expect(phpVersionIn(NOBLE)).toBe('8.3');
   expect(phpVersionIn('')).toBeUndefined();

@@ -1,10 +1,10 @@
 import vm from 'node:vm';
-import { compileCached } from './compile-once';
+import { compileWithCache } from './compile-once';
 
 type Compiled = (value?: string) => unknown;
 
 const compileIn = (parsingContext: vm.Context, source: string) =>
-  compileCached(source, ['module', 'require'], {
+  compileWithCache(source, ['module', 'require'], {
     filename: '/house/door.js',
     parsingContext,
   }) as unknown as Compiled;

@@ -10,7 +10,7 @@ const compiled = new Map<string, Compiled>();
 
 const { compileFunction } = vm;
 
-export const compileCached: typeof vm.compileFunction = (source, parameters = [], options = {}) => {
+export const compileWithCache: typeof vm.compileFunction = (source, parameters = [], options = {}) => {
   const { filename, parsingContext } = options;
   if (filename === undefined || parsingContext === undefined)
     return compileFunction(source, parameters, options);
@@ -25,7 +25,7 @@ export const compileCached: typeof vm.compileFunction = (source, parameters = []
  * script can run in many contexts.
  */
 export function compileOnce(): void {
-  vm.compileFunction = compileCached;
+  vm.compileFunction = compileWithCache;
 }
 
 function scriptOf(filename: string, source: string, parameters: readonly string[]): vm.Script {

@@ -4,7 +4,7 @@ import webpack, { type MultiStats, type Stats } from 'webpack';
 import { configurations, type PackageBuilds } from './configurations';
 import { folderOf } from './packages';
 import { integrityOf, shortIntegrityOf } from '../cli/src/preset/check-scripts';
-import type { Sums } from './page-template';
+import type { IntegrityHashes } from './page-template';
 import { writeEmbedLoader } from './embed-loader';
 import { writePages, type BuiltScripts, type ShellScripts } from './pages';
 import { prune } from '../cli/src/preset/prune';
@@ -74,7 +74,7 @@ function scriptsOf(folder: string, { compilation }: Stats): BuiltScripts {
   const first = compilation.entrypoints.get(name)?.getFiles().filter(isScript) ?? [];
   if (first.length === 0) throw new Error(`the build ${name} has no script`);
   const later = compilation.getAssets().map((asset) => asset.name);
-  const sums = (files: readonly string[], sumOf: (content: Buffer) => string): Sums =>
+  const sums = (files: readonly string[], sumOf: (content: Buffer) => string): IntegrityHashes =>
     Object.fromEntries(files.map((file) => [`/${file}`, sumOf(readFileSync(join(folder, 'dist', file)))]));
   return {
     entry: sums(first, integrityOf),

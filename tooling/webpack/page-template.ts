@@ -1,12 +1,12 @@
 /** Integrity hashes by address. */
-export type Sums = Readonly<Record<string, string>>;
+export type IntegrityHashes = Readonly<Record<string, string>>;
 
 /** Addresses of the files that a page loads. */
 export interface PageParts {
   /** Run in this order; each only if its hash matches. */
-  readonly scripts: Sums;
+  readonly scripts: IntegrityHashes;
   /** Scripts that these may load later from the page's own origin. */
-  readonly chunks: Sums;
+  readonly chunks: IntegrityHashes;
   /** Prefetched while this page is idle. */
   readonly next: readonly string[];
   readonly style: string;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type * as React from 'react';
 import type * as ReactDomServer from 'react-dom/server';
 import type { SignInPort } from '../../shell/src/sign-in/sign-in-port';
-import { pageTemplate, type Sums } from './page-template';
+import { pageTemplate, type IntegrityHashes } from './page-template';
 
 /** Scripts of one build of the shell: the first one, and those it may load. */
 export interface BuiltScripts {
-  readonly entry: Sums;
-  readonly chunks: Sums;
+  readonly entry: IntegrityHashes;
+  readonly chunks: IntegrityHashes;
 }
 
 export type ShellScripts = Readonly<Record<'react' | 'signin' | 'console', BuiltScripts>>;

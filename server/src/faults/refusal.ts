@@ -31,7 +31,7 @@ export class OutcomeUnknown extends Refusal {
 }
 
 /** The process is at its limit; the caller may retry after `seconds`. */
-export const busy = (seconds = 1): Refusal =>
+export const busyRefusal = (seconds = 1): Refusal =>
   new Refusal('too-busy', { retryAfter: seconds, values: { seconds } });
 
 export const refuse = (reason: FaultReason, detail?: RefusalDetail): never => {

@@ -6,7 +6,7 @@ import { previewUrl } from '#system/settings/host-addresses';
 import type { Settings } from '#system/settings/settings';
 import type { Demo } from './demo';
 
-export interface Ready {
+export interface ReadyProduct {
   readonly settings: Settings;
   /** Path of the provider API's unix socket. */
   readonly adminSocket: string;
@@ -27,7 +27,7 @@ function demoLines(settings: Settings, demo: Demo): string[] {
   return [`  Demo host  ${demo.hostName}   (new password: ${reset})`, site];
 }
 
-function engineLines({ engines, database }: Ready): string[] {
+function engineLines({ engines, database }: ReadyProduct): string[] {
   const available = engines.flatMap((engine) =>
     engine.is === 'present' ? [`${engine.name} ${engine.version}`] : [],
   );
@@ -59,7 +59,7 @@ function cageLines(cages: Cages): string[] {
 }
 
 /** Lines for the operator after a start: addresses, demo host, engines. */
-export function summaryLines(ready: Ready): readonly string[] {
+export function summaryLines(ready: ReadyProduct): readonly string[] {
   const { settings, isolation } = ready;
   const [address = ''] = consoleOrigins(settings);
   const key =

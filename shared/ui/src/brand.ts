@@ -64,7 +64,7 @@ function primary(color: string, surface: string, text: string): Partial<Palette>
 }
 
 /** Our palette with a portal's own colours in it. The portal answers for the contrast of the colours it sets. */
-export function branded(palette: Palette, brand: Brand = {}): Palette {
+export function withBrandColours(palette: Palette, brand: Brand = {}): Palette {
   const { link, background, surface, text, line } = brand;
   return {
     ...palette,

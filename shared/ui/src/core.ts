@@ -59,6 +59,6 @@ export * from './tokens';
 export { makeMount } from './mount/make-mount';
 export type { MountedRemote } from './mount/make-mount';
 export { useVerify } from './verify/use-verify';
-export type { Verified, VerifyRequest } from './verify/verify-request';
+export type { VerifyOutcome, VerifyRequest } from './verify/verify-request';
 export { loadToasts } from './feedback/load-toasts';
 export { App, useFeedback } from './feedback/use-feedback';

@@ -18,14 +18,14 @@ function cell<Value>(name: symbol): Map<string, Value> {
 const absolute = (address: string): string => new URL(address, location.href).href;
 
 /** @param sums hash by file, below `base` */
-export function trust(base: string, sums: Readonly<Record<string, string>>): void {
+export function trustHashes(base: string, sums: Readonly<Record<string, string>>): void {
   for (const file in sums) cell<unknown>(SUMS).set(absolute(base + file), sums[file]);
 }
 
 /** Hashes of the page's own scripts, from the block that the build wrote into it. */
 export function trustOwnChunks(): void {
   const text = document.getElementById('sitedeck-integrity')?.textContent ?? '{}';
-  trust('', JSON.parse(text) as Readonly<Record<string, string>>);
+  trustHashes('', JSON.parse(text) as Readonly<Record<string, string>>);
 }
 
 /** The hash that the script at an address must have, whatever its attempt number. */

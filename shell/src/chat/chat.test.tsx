@@ -48,14 +48,14 @@ it('closes an open conversation at 17:45 and starts unopened the next day', () =
   expect(document.querySelector('iframe')).toBeNull();
 });
 
-it('appears by itself when service hours begin', () => {
+it('shows the chat button by itself when service hours begin', () => {
   show(Date.parse('2026-11-23T08:59:58+08:00'));
   expect(entry()).toBeNull();
   pass(5000);
   expect(entry()).not.toBeNull();
 });
 
-it('stays hidden on a Sunday', () => {
+it('hides the chat button on a Sunday', () => {
   show(SUNDAY_NOON);
   expect(entry()).toBeNull();
 });

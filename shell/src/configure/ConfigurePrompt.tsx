@@ -3,7 +3,7 @@ import { Button, Modal, sharedTexts, useText } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
 import { factsOf } from '../tasks/task-facts';
 import { configureTexts } from './configure-texts';
-import { record } from './record';
+import { recordOutcome } from './record-outcome';
 
 interface Props {
   readonly task: Task;
@@ -22,7 +22,7 @@ export function ConfigurePrompt({ task, onStart, onClose }: Props) {
   async function decline(): Promise<void> {
     if (leaving) return;
     setLeaving(true);
-    if (await record(task.id, 'CONFIGURATION_STOP')) onClose();
+    if (await recordOutcome(task.id, 'CONFIGURATION_STOP')) onClose();
     else setLeaving(false);
   }
 

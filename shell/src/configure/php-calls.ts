@@ -7,18 +7,18 @@ import {
   updatePhpParam,
   type ImageConfig,
 } from '@sitedeck/contract';
-import { planned, type PlannedCall } from './planned';
+import { planCall, type PlannedCall } from './planned';
 
 const only = <Value>(value: Value | undefined, plan: (value: Value) => PlannedCall): PlannedCall[] =>
   value === undefined ? [] : [plan(value)];
 
 const param = (phpIniKey: string, value: string | number | undefined): PlannedCall[] =>
-  only(value, (given) => planned(updatePhpParam, { body: { phpIniKey, phpIniValue: String(given) } }));
+  only(value, (given) => planCall(updatePhpParam, { body: { phpIniKey, phpIniValue: String(given) } }));
 
 type LanguageSwitch = 'php' | 'shortOpenTag' | 'displayErrors';
 
 const language = (a: LanguageSwitch, given: ImageConfig['phpSwitch']): PlannedCall[] =>
-  only(given, ({ code }) => planned(setPhpLanguage, { params: { a, b: code } }));
+  only(given, ({ code }) => planCall(setPhpLanguage, { params: { a, b: code } }));
 
 /** Switches, sizes and parameters of PHP; the calls for version and disabled functions come before and after them. */
 export function phpCalls(config: ImageConfig): readonly PlannedCall[] {
@@ -26,10 +26,10 @@ export function phpCalls(config: ImageConfig): readonly PlannedCall[] {
     ...language('php', config.phpSwitch),
     ...language('shortOpenTag', config.phpShortOpenTag),
     ...language('displayErrors', config.phpDisplayErrors),
-    ...only(config.phpErrLogSwitch, ({ code }) => planned(setPhpErrorLog, { params: { value: code } })),
-    ...only(config.phpOBSwitch, ({ code }) => planned(setPhpOutputBuffer, { params: { value: code } })),
-    ...only(config.phpUploadSwitch, ({ code }) => planned(setPhpUpload, { params: { value: code } })),
-    ...only(config.maxPhpUploadSize, (value) => planned(setPhpUploadSize, { params: { value } })),
+    ...only(config.phpErrLogSwitch, ({ code }) => planCall(setPhpErrorLog, { params: { value: code } })),
+    ...only(config.phpOBSwitch, ({ code }) => planCall(setPhpOutputBuffer, { params: { value: code } })),
+    ...only(config.phpUploadSwitch, ({ code }) => planCall(setPhpUpload, { params: { value: code } })),
+    ...only(config.maxPhpUploadSize, (value) => planCall(setPhpUploadSize, { params: { value } })),
     ...param('max_input_time', config.phpMaxInputTime),
     ...param('max_file_uploads', config.phpMaxFileUploads),
     ...param('date.timezone', config.phpDateTimezone),

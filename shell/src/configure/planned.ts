@@ -12,7 +12,7 @@ export interface PlannedCall {
 }
 
 /** Checks the input against its call's type, then drops the type, so that different calls fit in one list. */
-export const planned = <Def extends CallShape>(
+export const planCall = <Def extends CallShape>(
   def: Def,
   input: InputOf<Def>,
   then?: (reply: unknown) => PlannedCall,

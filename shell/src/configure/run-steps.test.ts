@@ -1,16 +1,16 @@
 import { addMime, setDefaultHomePage, setErrorPage } from '@sitedeck/contract';
-import { planned } from './planned';
+import { planCall } from './planned';
 import { makeStepRun, type Send, type StepState } from './run-steps';
 import type { Step } from './steps';
 
 const home: Step = {
   key: 'homePage',
-  calls: [planned(setDefaultHomePage, { body: { docs: ['a'] } })],
+  calls: [planCall(setDefaultHomePage, { body: { docs: ['a'] } })],
   facts: {},
 };
 const mime: Step = {
   key: 'mime',
-  calls: ['a', 'b'].map((extension) => planned(addMime, { body: { mimeType: 'x/y', extension } })),
+  calls: ['a', 'b'].map((extension) => planCall(addMime, { body: { mimeType: 'x/y', extension } })),
   facts: {},
 };
 const nothing: Step = { key: 'redirects', calls: [], facts: {} };
@@ -43,7 +43,7 @@ it('runs step by step, and marks each as success at its end, also a step without
   expect(requests).toHaveLength(3);
 });
 
-it('stops at a step that fails, with the reason; the next steps stay normal', async () => {
+it('stops at a failed step and reports why; later steps are not started', async () => {
   const { send } = desk(['"b"']);
   const run = runOf([home, mime, nothing], send);
   expect(await run.go(forever)).toBe(false);
@@ -65,10 +65,10 @@ it('resumes at the failed call, so that no call is made twice', async () => {
 
 it('makes the call that follows from a reply', async () => {
   const { requests, send } = desk();
-  const then = (reply: unknown) => planned(setErrorPage, { body: { content: JSON.stringify(reply) } });
+  const then = (reply: unknown) => planCall(setErrorPage, { body: { content: JSON.stringify(reply) } });
   const step: Step = {
     key: 'rewrite',
-    calls: [planned(setDefaultHomePage, { body: { docs: ['a'] } }, then)],
+    calls: [planCall(setDefaultHomePage, { body: { docs: ['a'] } }, then)],
     facts: {},
   };
   await runOf([step], send).go(forever);

@@ -15,7 +15,7 @@ import {
   type Language,
 } from '@sitedeck/contract';
 import { phpCalls } from './php-calls';
-import { planned, type PlannedCall } from './planned';
+import { planCall, type PlannedCall } from './planned';
 
 /** In the order in which they run. The last two are for NET hosts only. */
 export const STEP_KEYS = [
@@ -58,51 +58,51 @@ const PLANS: Readonly<Record<StepKey, (wanted: WantedSettings) => Plan>> = {
   homePage: ({ config: { indexPath: docs = [] } }) => {
     const [first] = docs;
     if (first === undefined) return NOTHING;
-    return { calls: [planned(setDefaultHomePage, { body: { docs } })], facts: { first } };
+    return { calls: [planCall(setDefaultHomePage, { body: { docs } })], facts: { first } };
   },
   rewrite: ({ config: { rewriteCode: content }, appName }) => {
     if (content === undefined) return NOTHING;
     const name = appName.slice(0, RULE_NAME_MAX);
-    const inForce = (reply: unknown) => planned(setRewrite, { params: { id: idOf(reply) } });
-    return { calls: [planned(saveRewrite, { body: { name, content } }, inForce)], facts: { name } };
+    const inForce = (reply: unknown) => planCall(setRewrite, { params: { id: idOf(reply) } });
+    return { calls: [planCall(saveRewrite, { body: { name, content } }, inForce)], facts: { name } };
   },
   redirects: ({ config: { redirectDomain = [] } }) => ({
-    calls: redirectDomain.map((body) => planned(addRedirect, { body })),
+    calls: redirectDomain.map((body) => planCall(addRedirect, { body })),
     facts: { count: redirectDomain.length },
   }),
   errorPage: ({ config: { errorPage } }) => {
     if (errorPage === undefined) return NOTHING;
     const isPath = errorPage.startsWith('/');
     const body = isPath ? { path: errorPage } : { content: errorPage };
-    return { calls: [planned(setErrorPage, { body })], facts: isPath ? { path: errorPage } : {} };
+    return { calls: [planCall(setErrorPage, { body })], facts: isPath ? { path: errorPage } : {} };
   },
   mime: ({ config: { mime = [] } }) => ({
-    calls: mime.map((body) => planned(addMime, { body })),
+    calls: mime.map((body) => planCall(addMime, { body })),
     facts: { count: mime.length },
   }),
   php: ({ config }) => {
     const { phpVersion: version, disabledFuncs } = config;
     const calls = [
-      ...(version === undefined ? [] : [planned(changePhpVersion, { params: { v: version } })]),
+      ...(version === undefined ? [] : [planCall(changePhpVersion, { params: { v: version } })]),
       ...phpCalls(config),
       ...(disabledFuncs === undefined
         ? []
-        : [planned(disablePhpFunctions, { params: { value: disabledFuncs.join(',') || NO_FUNCTIONS } })]),
+        : [planCall(disablePhpFunctions, { params: { value: disabledFuncs.join(',') || NO_FUNCTIONS } })]),
     ];
     return { calls, facts: { count: calls.length, ...(version !== undefined && { version }) } };
   },
   scriptError: ({ config: { scriptError } }) => {
     if (scriptError === undefined) return NOTHING;
     const { notify, msg } = scriptError;
-    return { calls: [planned(setScriptError, { params: { notify }, body: { msg } })], facts: {} };
+    return { calls: [planCall(setScriptError, { params: { notify }, body: { msg } })], facts: {} };
   },
   dotNet: ({ config: { dotNetTrustedLevel: level, dotnetVersion: version, dotnetMode: mode } }) => ({
     calls: [
       // One call sets both values, so both must be known.
       ...(version === undefined || mode === undefined
         ? []
-        : [planned(changeDotNetVersion, { params: { v: version, mode } })]),
-      ...(level === undefined ? [] : [planned(setTrustedLevel, { params: { v: level } })]),
+        : [planCall(changeDotNetVersion, { params: { v: version, mode } })]),
+      ...(level === undefined ? [] : [planCall(setTrustedLevel, { params: { v: level } })]),
     ],
     facts: { ...(version !== undefined && { version }), ...(mode !== undefined && { mode }) },
   }),

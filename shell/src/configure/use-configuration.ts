@@ -3,7 +3,7 @@ import { readImageConfig } from '@sitedeck/contract/image-config';
 import { kernel, serverNow, useCurrentHost } from '@sitedeck/sdk';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { markDirty } from '../boot/leave-guard';
-import { record } from './record';
+import { recordOutcome } from './record-outcome';
 import { makeStepRun, type Send, type StepState } from './run-steps';
 import { planSteps, type Step } from './steps';
 
@@ -55,7 +55,7 @@ export function useConfiguration(task: Task, appName: string): Configuration {
     if (mine.signal.aborted) return;
     setPhase(done ? 'done' : 'failed');
     setEndedAt(serverNow());
-    noted.current = await record(task.id, done ? 'CONFIGURATION_SUCCESS' : 'CONFIGURATION_STOP');
+    noted.current = await recordOutcome(task.id, done ? 'CONFIGURATION_SUCCESS' : 'CONFIGURATION_STOP');
   }, [run, task.id]);
 
   useEffect(() => {
@@ -83,8 +83,8 @@ export function useConfiguration(task: Task, appName: string): Configuration {
     },
     stop: () => {
       abort.current?.abort();
-      return record(task.id, 'CONFIGURATION_STOP');
+      return recordOutcome(task.id, 'CONFIGURATION_STOP');
     },
-    finish: async () => noted.current || record(task.id, 'CONFIGURATION_SUCCESS'),
+    finish: async () => noted.current || recordOutcome(task.id, 'CONFIGURATION_SUCCESS'),
   };
 }

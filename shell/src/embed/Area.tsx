@@ -8,14 +8,14 @@ import { AuthBar } from './AuthBar';
 import type { EmbedElement, EmbedOptions } from './embed-api';
 import { EmbedLockBar } from './EmbedLockBar';
 import { EmbedTasks } from './EmbedTasks';
-import type { SettledEmbed } from './settle';
-import { useIsOldest } from './tenants';
+import type { CheckedBoot } from './check-boot-reply';
+import { useIsOldest } from './open-remotes';
 import { useEmbedContext } from './use-embed-context';
 import { useMounted } from './use-mounted';
 
 interface Props {
   readonly place: EmbedElement;
-  readonly settled: SettledEmbed;
+  readonly settled: CheckedBoot;
   readonly options: EmbedOptions;
   readonly locale: Locale;
   readonly theme: Scheme;

@@ -8,7 +8,7 @@ import { useBrand } from './brand';
 import type { EmbedFailure } from './embed-failure';
 import type { EmbedOptions, EmbedElement } from './embed-api';
 import { readBoot, type AreaStart, type BootReply } from './read-boot';
-import { settle, type SettledEmbed } from './settle';
+import { checkBootReply, type CheckedBoot } from './check-boot-reply';
 import { reportFailure } from './report-failure';
 
 export interface AreaProps {
@@ -20,8 +20,7 @@ export interface AreaProps {
   readonly version: number;
 }
 
-type Stage =
-  { readonly is: 'loading' } | { readonly is: 'failed'; readonly why: EmbedFailure } | SettledEmbed;
+type Stage = { readonly is: 'loading' } | { readonly is: 'failed'; readonly why: EmbedFailure } | CheckedBoot;
 
 const LOADING = { is: 'loading' } as const;
 
@@ -49,7 +48,7 @@ export function AreaRoot({ place, start, surface, options, version }: AreaProps)
     const { options: requested, dispatch } = place;
     void attempt.then((reply) => {
       if (gone) return;
-      const next = settle(reply, requested, locale);
+      const next = checkBootReply(reply, requested, locale);
       if (next.is === 'settled') leave = next.leave;
       else reportFailure(dispatch, next.why, locale);
       setStage(next);

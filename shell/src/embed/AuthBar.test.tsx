@@ -9,7 +9,7 @@ import { AuthBar } from './AuthBar';
 const bars = () => screen.queryAllByText('Your session has expired. Please sign in again');
 
 describe('the bars of two remotes in a page', () => {
-  it('hides both when the visitor retries in one of them', async () => {
+  it('hides both bars when the visitor retries in one of them', async () => {
     const server = await startApiServer(() => []);
     installKernel({ config: { ...config, apiBase: server.url } });
     setHost(hostInfo(), 'HOST_TOKEN');

@@ -13,12 +13,12 @@ import {
 import { useEffect, useMemo, useState } from 'react';
 import { markDirty } from '../boot/leave-guard';
 import type { EmbedEvent, EmbedOptions, EmbedElement } from './embed-api';
-import type { SettledEmbed } from './settle';
+import type { CheckedBoot } from './check-boot-reply';
 import { useProperties } from './use-properties';
 
 interface Parts {
   readonly place: EmbedElement;
-  readonly settled: SettledEmbed;
+  readonly settled: CheckedBoot;
   readonly options: EmbedOptions;
   readonly locale: Locale;
   readonly theme: Scheme;

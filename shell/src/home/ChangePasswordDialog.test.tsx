@@ -10,7 +10,7 @@ import { startHomeServer, type HomeServer } from '../testing/home-server';
 import { config, hostInfo } from '../testing/samples';
 import { ChangePasswordDialog, useChangePassword } from './ChangePasswordDialog';
 import { leaveForSignIn } from './password/leave-for-sign-in';
-import { flawOf, generatePassword, strengthOf } from './password/new-password';
+import { passwordFlawOf, generatePassword, strengthOf } from './password/new-password';
 
 const PATH = '/api/vhost/changePwd';
 let server: HomeServer;
@@ -138,7 +138,7 @@ function Opener() {
   );
 }
 
-it('opens from any button, and closes by Esc', async () => {
+it('opens the password dialog from any button, and closes it by Esc', async () => {
   const user = show(<Opener />);
   await user.click(await button('open'));
   await field();
@@ -160,7 +160,7 @@ it('generates passwords that never repeat, follow the rules and are strong', () 
   expect(new Set(made).size).toBe(made.length);
   for (const one of made) {
     expect(one).toMatch(/^[a-zA-Z2-9]{20}$/);
-    expect(flawOf(one, 'shop')).toBeUndefined();
+    expect(passwordFlawOf(one, 'shop')).toBeUndefined();
   }
   expect(made.filter((one) => strengthOf(one) === 'weak')).toEqual([]);
 });

@@ -82,7 +82,7 @@ it('shows two shortcuts with the same target and words once, by the first', () =
   expect(tiles(hostInfo(), tile(), ...others)).toHaveLength(3);
 });
 
-it('takes the order from the slots and at most eight of them', () => {
+it('shows at most eight slots, in the order that the slots give', () => {
   const many = Array.from({ length: 10 }, (_, n) => tile({ order: 10 - n, path: `/backup/site?n=${n}` }));
   const shown = tiles(hostInfo(), ...many);
   expect(shown.map(({ path }) => path.at(-1))).toEqual(['9', '8', '7', '6', '5', '4', '3', '2']);

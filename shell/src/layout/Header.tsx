@@ -4,7 +4,7 @@ import { BrandMark } from '../brand/BrandMark';
 import { useGo } from '../routing/console-context';
 import { HeaderMore } from './HeaderMore';
 import { LanguageSwitch, SignOutButton, SupportLinks, ThemeSwitch } from './HeaderTools';
-import { HostName } from './HostName';
+import { HostNameText } from './HostName';
 import { layoutTexts } from './layout-texts';
 import { isPlain } from './menu-items';
 import { TaskEntry } from './TaskEntry';
@@ -28,7 +28,7 @@ export function Header({ narrow, onMenu }: Props) {
         />
       )}
       <Brand />
-      <HostName />
+      <HostNameText />
       <div className="sh-header-end">
         {!narrow && <SupportLinks />}
         <TaskEntry narrow={narrow} />

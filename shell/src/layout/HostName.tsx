@@ -5,7 +5,7 @@ import { HostSelector } from './hosts/HostSelector';
 import { layoutTexts } from './layout-texts';
 
 /** The host of this session; a session from the provider's portal may choose another. */
-export function HostName() {
+export function HostNameText() {
   const host = useCurrentHost();
   const { hostService } = host;
   const name = hostTitle(host);

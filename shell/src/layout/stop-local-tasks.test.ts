@@ -7,7 +7,7 @@ beforeAll(() => {
 });
 afterAll(() => kernel().tasks.stop());
 
-it('asks an upload to stop and waits until it has reported that to the server', async () => {
+it('stops an upload and waits until the server has been notified', async () => {
   const answer = startLocalTask({ kind: 'upload', label: 'photos' });
   if (answer.is !== 'started') throw new Error('the upload was refused');
   const { signal, finish } = answer.handle;
@@ -22,7 +22,7 @@ it('asks an upload to stop and waits until it has reported that to the server', 
   expect([signal.aborted, reported]).toEqual([true, true]);
 });
 
-it('lets a task go on that the server runs', async () => {
+it('does not stop a task that the server runs', async () => {
   const answer = startLocalTask({ kind: 'decompress', label: 'site.zip' });
   if (answer.is !== 'started') throw new Error('the task was refused');
   const { signal, attach, finish } = answer.handle;
@@ -32,6 +32,6 @@ it('lets a task go on that the server runs', async () => {
   finish();
 });
 
-it('waits for nothing if nothing runs', async () => {
+it('returns at once if no local task runs', async () => {
   await expect(stopLocalTasks()).resolves.toBeUndefined();
 });

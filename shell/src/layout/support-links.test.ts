@@ -15,7 +15,7 @@ it('shows expert service to no other role', () => {
   expect(keys('AUDITOR' as Role)).toEqual(['ticket', 'help']);
 });
 
-it('leads to pages in the language of the interface', () => {
+it('links to pages in the language of the interface', () => {
   const help = (locale: Locale) => linksOf('USER', links, locale).at(-1)?.href;
   expect([help('zh-CN'), help('en-US')]).toEqual(['/help/zh-CN/', '/help/en-US/']);
 });

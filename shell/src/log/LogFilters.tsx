@@ -4,7 +4,7 @@ import { useLocale } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
 import { Select } from '@sitedeck/ui/page';
 import { DayFields } from '../days/DayFields';
-import { SPANS, type LogFilter } from './log-filter';
+import { LOG_TIME_SPANS, type LogFilter } from './log-filter';
 import { logTexts } from './log-texts';
 import type { LogChange } from './use-log-filter';
 import { WordFilter } from './WordFilter';
@@ -63,7 +63,7 @@ export function LogFilters({ filter, onChange }: Props) {
         onChange={(span) => onChange({ span, from: undefined, to: undefined })}
         options={[
           { value: ALL, label: text('span.all') },
-          ...SPANS.map((span) => ({ value: span, label: text(`span.${span}`) })),
+          ...LOG_TIME_SPANS.map((span) => ({ value: span, label: text(`span.${span}`) })),
         ]}
       />
       {filter.span === 'custom' && <DayFields days={filter} onChange={onChange} />}

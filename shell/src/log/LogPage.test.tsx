@@ -145,7 +145,7 @@ it('distinguishes an empty log, an empty range, and a failure with a retry', asy
   await row('新建文件夹');
 });
 
-it('says that there are more than were counted', async () => {
+it('shows that there are more operations than were counted', async () => {
   total = { total: 10_000, more: true };
   show();
   expect(await screen.findByText('超过 10,000 条')).toBeDefined();

@@ -3,7 +3,7 @@ import { Button, useText } from '@sitedeck/ui/core';
 import { SIZE } from '@sitedeck/ui/tokens';
 import type { MouseEvent, RefObject } from 'react';
 import { logTexts } from './log-texts';
-import { ARRIVED } from './use-is-at-rows';
+import { WAITING_ROWS_BUTTON } from './use-is-at-rows';
 
 /**
  * When a press takes the focus out of the row, wait this long, so that new rows don't move the page before the
@@ -39,7 +39,7 @@ export function NewRows({ waiting, marked, list, show }: Props) {
       <p className="sd-visually-hidden" role="status">
         {count > 0 && text('arrived', { count })}
       </p>
-      <div className={ARRIVED}>
+      <div className={WAITING_ROWS_BUTTON}>
         {waiting > 0 && (
           <Button size="small" icon={<ArrowUpOutlined aria-hidden />} onMouseDown={keepFocus} onClick={go}>
             {text('arrived', { count: waiting })}

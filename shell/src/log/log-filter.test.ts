@@ -1,4 +1,4 @@
-import { requestFilterOf, isFiltered, isLive, readFilter } from './log-filter';
+import { requestFilterOf, isFiltered, showsNewRows, readFilter } from './log-filter';
 
 const NOON = new Date(2026, 10, 21, 12).getTime();
 const read = (query: string) => readFilter(new URLSearchParams(query));
@@ -44,7 +44,7 @@ it('includes the last day of a chosen range', () => {
 
 it('follows new rows on page 1 only, and not if the range has ended', () => {
   const live = ['', 'span=7d', 'span=custom&to=2026-11-21', 'page=2', 'span=custom&to=2026-11-20'];
-  expect(live.map((query) => isLive(read(query), NOON))).toEqual([true, true, true, false, false]);
+  expect(live.map((query) => showsNewRows(read(query), NOON))).toEqual([true, true, true, false, false]);
 });
 
 it('detects whether any filter is set', () => {

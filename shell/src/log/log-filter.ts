@@ -10,8 +10,8 @@ import {
 } from '@sitedeck/contract';
 import { momentsOf, readDays, type DayRange } from '../days/day-range';
 
-export const SPANS = ['today', '7d', '30d', 'custom'] as const;
-type Span = (typeof SPANS)[number];
+export const LOG_TIME_SPANS = ['today', '7d', '30d', 'custom'] as const;
+type Span = (typeof LOG_TIME_SPANS)[number];
 
 /** The state of the page, as in its address. */
 export interface LogFilter extends DayRange {
@@ -38,7 +38,7 @@ export function readFilter(params: URLSearchParams): LogFilter {
     actor: word('actor'),
     area: LOG_AREAS.find((area) => area === params.get('area')),
     result: LOG_RESULTS.find((result) => result === params.get('result')),
-    span: SPANS.find((span) => span === params.get('span')),
+    span: LOG_TIME_SPANS.find((span) => span === params.get('span')),
     ...readDays(params),
     page: Number.isInteger(page) && page > 0 ? page : 1,
     size: TASK_PAGE_SIZES.some((offered) => offered === size) ? size : TASK_PAGE_SIZE,
@@ -65,7 +65,7 @@ export function requestFilterOf(filter: LogFilter, now: number): AskedFilter {
 }
 
 /** Whether operations that are logged from now on would appear on this page of the list. */
-export function isLive(filter: LogFilter, now: number): boolean {
+export function showsNewRows(filter: LogFilter, now: number): boolean {
   const { to } = rangeOf(filter, now);
   return filter.page === 1 && (to === undefined || Date.parse(to) > now);
 }

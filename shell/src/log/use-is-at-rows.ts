@@ -5,13 +5,13 @@ import { useSyncExternalStore, type RefObject } from 'react';
 const ROW = 'tbody tr, .sd-resource-cards > li';
 
 /** The button for waiting rows: moving to it does not leave the list. */
-export const ARRIVED = 'sh-log-arrived';
+export const WAITING_ROWS_BUTTON = 'sh-log-arrived';
 
 /** Whether the reader is at the rows: the focus is in one, or the list's head was scrolled out of view. */
 function isAtRows(list: HTMLElement | null): boolean {
   if (!list) return false;
   const { activeElement } = document;
-  if (activeElement?.closest(`.${ARRIVED}`)) return true;
+  if (activeElement?.closest(`.${WAITING_ROWS_BUTTON}`)) return true;
   const inRow = activeElement !== null && list.contains(activeElement) && activeElement.closest(ROW) !== null;
   return inRow || (scrollY > 0 && list.getBoundingClientRect().top < SIZE.headerNarrow);
 }

@@ -2,7 +2,7 @@ import type { LogRecord } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import type { ResourceRows } from '@sitedeck/ui/page';
 import { useCallback, useMemo, useState } from 'react';
-import { requestFilterOf, isLive, type LogFilter } from './log-filter';
+import { requestFilterOf, showsNewRows, type LogFilter } from './log-filter';
 import { useLogQuery } from './log.api';
 import { useLiveRows } from './use-live-rows';
 
@@ -25,7 +25,7 @@ export function useLogRows(filter: LogFilter, held: boolean): LogRows {
     { params: { page, size }, body: requestFilter },
     { refetchOnMountOrArgChange: true },
   );
-  const followed = isLive(filter, now) ? currentData : undefined;
+  const followed = showsNewRows(filter, now) ? currentData : undefined;
   const live = useLiveRows({ page: followed, filter: requestFilter, held });
   const { shown } = live;
 

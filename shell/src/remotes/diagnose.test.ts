@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { trust } from '../boot/integrity';
+import { trustHashes } from '../boot/integrity';
 import { diagnose, failedScript } from './diagnose';
 
 const SCRIPT = 'export const genuine = true;';
@@ -57,7 +57,7 @@ describe('the cause of a failed script', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    trust(base, { '7.js': sumAs('sha384'), 'own.js': sumAs('sha256') });
+    trustHashes(base, { '7.js': sumAs('sha384'), 'own.js': sumAs('sha256') });
   });
   afterEach(async () => {
     server.closeAllConnections();

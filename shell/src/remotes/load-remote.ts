@@ -2,7 +2,7 @@ import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime
 import type { BootRemote } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
 import type { ComponentType } from 'react';
-import { trust } from '../boot/integrity';
+import { trustHashes } from '../boot/integrity';
 import { beginEntering, awaitHeartbeats } from './entering';
 import { prefetchFacades } from './facades';
 import { reportLoaded } from './remote-events';
@@ -33,7 +33,7 @@ function registration({ name, base, entry, global }: BootRemote) {
 
 /** Registers the remotes of this session and the hashes of their files; loads nothing. */
 export function registerSessionRemotes(remotes: readonly BootRemote[]): void {
-  for (const { base, assets } of remotes) trust(base, assets);
+  for (const { base, assets } of remotes) trustHashes(base, assets);
   registerRemotes(remotes.map(registration));
 }
 

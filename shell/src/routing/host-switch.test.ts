@@ -21,7 +21,7 @@ it('marks the history entry and drops the query of the old host', () => {
   expect([isAfterHostSwitch(), location.pathname, location.search]).toEqual([true, '/fileManage', '']);
 });
 
-it('drops the mark with the next navigation', () => {
+it('removes the mark from the history at the next navigation', () => {
   markHostSwitch();
   history.pushState(null, '', '/');
   expect(isAfterHostSwitch()).toBe(false);

@@ -30,7 +30,7 @@ it('explains a page that is closed on a suspended host, instead of opening it', 
   expect(find('/', blocked)?.body).toEqual({ is: 'shell', view: 'home' });
 });
 
-it('tolerates parents in a cycle: a broken manifest removes no page of another remote', () => {
+it('ignores menu parents that form a cycle, so that a broken manifest removes no page of another remote', () => {
   const menu = ['/a', '/b'].map((path) => ({
     path,
     titleKey: 'site',

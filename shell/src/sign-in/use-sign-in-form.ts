@@ -6,7 +6,7 @@ import type { SignInKey } from './sign-in-texts';
 export type Field = keyof Credentials;
 
 /** `cooling`: the reply has arrived, and the button is enabled again a second later. */
-export type Sending =
+export type SendState =
   { readonly is: 'idle' } | { readonly is: 'busy'; readonly phase: SignInPhase } | { readonly is: 'cooling' };
 
 export type Notice =
@@ -38,7 +38,7 @@ export function useSignInForm(port: SignInPort, locale: Locale, inputs: Inputs) 
     hostName: false,
     password: false,
   });
-  const [sending, setSending] = useState<Sending>({ is: 'idle' });
+  const [sending, setSending] = useState<SendState>({ is: 'idle' });
   const [notice, setNotice] = useState<Notice>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

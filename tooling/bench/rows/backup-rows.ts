@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUp, changeSite, writeSampleSite, SITE_SIZE } from '../backup-sites';
-import { load } from '../load';
+import { measureLoad } from '../load';
 import type { OwnSite } from '../own-site';
 import { inPairs, median, medianOf } from '../pairs';
 import { measurePipe, measureProgram, timeRows, type SpentTime } from '../measure-program';
@@ -96,7 +96,7 @@ async function changedRows(site: OwnSite, scratch: string, rounds: number): Prom
 async function answerRow(fresh: FreshSite, rounds: number): Promise<Row> {
   const p99 = async ({ port, name }: OwnSite): Promise<number> => {
     const target = { at: { port }, host: name, path: '/', headers: {}, status: 200 } as const;
-    return (await load(target, LOAD_MS)).p99Ms;
+    return (await measureLoad(target, LOAD_MS)).p99Ms;
   };
   const resting = await fresh();
   const { peer, own } = await inPairs(Math.min(ANSWER_ROUNDS, rounds), {

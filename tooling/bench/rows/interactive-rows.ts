@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { openTab, signedInContext, withBrowser, type Pace } from '../browser';
+import { openTab, signedInContext, withBrowser, type DeviceSpeed } from '../browser';
 import { interactiveMs, watchInteractive } from '../in-page';
 import { inPairs, median } from '../pairs';
 import { CONTENT } from '../selectors';
@@ -11,7 +11,7 @@ const LEAST_ROUNDS = 7;
 /** Opens Home until it is interactive; with `warm`, in a browser that has shown it before. */
 async function open(browser: Browser, visitor: Visitor, warm: boolean): Promise<number> {
   const context = await signedInContext(browser, visitor);
-  const once = async (pace: Pace) => {
+  const once = async (pace: DeviceSpeed) => {
     const { page } = await openTab(context, pace);
     await page.addInitScript(watchInteractive(CONTENT.home));
     await page.goto(`${visitor.origin}/`, { waitUntil: 'load' });

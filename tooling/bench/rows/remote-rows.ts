@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import {
-  between,
+  trafficBetween,
   fetchNothingAhead,
   openTab,
   signedInContext,
@@ -33,7 +33,7 @@ async function opened(tab: Tab, path: string): Promise<Traffic> {
     .locator(path === '/fileManage' ? CONTENT.files : CONTENT.table)
     .first()
     .waitFor();
-  return between(before, await tab.settled());
+  return trafficBetween(before, await tab.settled());
 }
 
 /** First page of the demo host. */

@@ -1,5 +1,5 @@
 import { ownSide, peerSide, type SampleRequest, type Server, type Side } from '../front-peer';
-import { load, type Load } from '../load';
+import { measureLoad, type Load } from '../load';
 import { inPairs, medianOf, type Pairs } from '../pairs';
 import { cpuSecondsOf } from '../processes';
 import type { Row } from '../table';
@@ -16,9 +16,9 @@ const GOAL = 0.75;
 async function measured({ at, pids }: Server, request: SampleRequest): Promise<MeasuredLoad> {
   const target = { at, ...request };
   const cpuSeconds = () => pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
-  await load(target, WARM_UP_MS);
+  await measureLoad(target, WARM_UP_MS);
   const before = cpuSeconds();
-  const result = await load(target, DURATION_MS);
+  const result = await measureLoad(target, DURATION_MS);
   return { ...result, cpuPerThousand: ((cpuSeconds() - before) * 1000) / result.requests };
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { startHandConfigured, type WebServer } from '../hand-configured-server';
-import { load, type Load } from '../load';
+import { measureLoad, type Load } from '../load';
 import { writeSiteFile, saveSetting, visitPage, type OwnSite } from '../own-site';
 import { inPairs, medianOf, type Pairs } from '../pairs';
 import { commandLineOf, cpuSecondsOf, treeOf } from '../processes';
@@ -28,9 +28,9 @@ function cpuMsPerThousand(turns: readonly MeasuredLoad[]): number {
 async function measured({ port, name, pids }: WebServer, path: string): Promise<MeasuredLoad> {
   const target = { at: { port }, host: name, path, headers: {}, status: 200 } as const;
   const cpuSoFar = () => pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
-  await load(target, WARM_UP_MS);
+  await measureLoad(target, WARM_UP_MS);
   const before = cpuSoFar();
-  const result = await load(target, DURATION_MS);
+  const result = await measureLoad(target, DURATION_MS);
   return { ...result, cpuSeconds: cpuSoFar() - before };
 }
 

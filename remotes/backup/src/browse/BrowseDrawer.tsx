@@ -6,7 +6,7 @@ import { frameTexts } from '../frame/frame-texts';
 import { useMomentText } from '../frame/use-moment-text';
 import { RestoreDialog } from '../restore/RestoreDialog';
 import { browseTexts } from './browse-texts';
-import { choose, NOTHING_CHOSEN, type ChosenPaths } from './chosen';
+import { withChoice, NOTHING_CHOSEN, type ChosenPaths } from './chosen';
 import { FolderEntries } from './FolderEntries';
 
 const WIDTH = 'min(560px, 100%)';
@@ -64,7 +64,7 @@ export function BrowseDrawer({ point, onGone }: Props) {
           path="/"
           name={text('root')}
           chosen={chosen}
-          onChoose={(path, on) => setChosen((before) => choose(before, path, on))}
+          onChoose={(path, on) => setChosen((before) => withChoice(before, path, on))}
         />
       </div>
     </Drawer>

@@ -11,7 +11,7 @@ import { formatTime } from '@sitedeck/sdk';
 import { IconButton, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useState, type ReactNode } from 'react';
 import { browseTexts } from './browse-texts';
-import { isBelowChosen, type ChosenPaths } from './chosen';
+import { isBelowChosenFolder, type ChosenPaths } from './chosen';
 import { useDownload } from './use-download';
 
 interface Props {
@@ -39,7 +39,7 @@ export function EntryRow({ point, entry, chosen, onChoose, inside }: Props) {
   const download = useDownload();
   const [open, setOpen] = useState(false);
   const { name, path, type, unreadableName = false } = entry;
-  const isIncluded = isBelowChosen(chosen, path);
+  const isIncluded = isBelowChosenFolder(chosen, path);
   return (
     <li>
       <div className="bk-entry">

@@ -7,10 +7,10 @@ const isBelow = (path: string, folder: string): boolean =>
   path.startsWith(folder === '/' ? '/' : `${folder}/`) && path !== folder;
 
 /** Whether a folder above the path is chosen. */
-export const isBelowChosen = (chosen: ChosenPaths, path: string): boolean =>
+export const isBelowChosenFolder = (chosen: ChosenPaths, path: string): boolean =>
   [...chosen].some((folder) => isBelow(path, folder));
 
-export function choose(chosen: ChosenPaths, path: string, on: boolean): ChosenPaths {
+export function withChoice(chosen: ChosenPaths, path: string, on: boolean): ChosenPaths {
   const rest = [...chosen].filter((one) => one !== path && !isBelow(one, path));
   return new Set(on ? [...rest, path] : rest);
 }

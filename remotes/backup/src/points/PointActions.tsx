@@ -4,7 +4,7 @@ import { Button, Dropdown, useBlocked, useDialog, useText } from '@sitedeck/ui/c
 import { lazy, Suspense } from 'react';
 import { useMomentText } from '../frame/use-moment-text';
 import type { RestoreRequest } from '../restore/restore-request';
-import { holds, type PageKind } from './page-kind';
+import { containsPart, type PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';
 import { usePointDrawers } from './use-point-drawers';
 import { usePointMenu } from './use-point-menu';
@@ -32,7 +32,7 @@ export function PointActions({ page, point }: Props) {
           {text('act.restore')} <DownOutlined aria-hidden />
         </Button>
       </Dropdown>
-      {page === 'site' && holds(point.kind, 'site') && (
+      {page === 'site' && containsPart(point.kind, 'site') && (
         <Button
           type="text"
           size="small"
@@ -60,12 +60,12 @@ type Item = 'both' | 'site' | 'database' | 'table';
 /** What can be restored from a point, the page's own part first. */
 function itemsOf(page: PageKind, { kind }: BackupPoint): readonly Item[] {
   const own: readonly Item[] = page === 'site' ? ['site', 'database'] : ['database', 'site'];
-  const parts = own.filter((part) => part !== 'table' && part !== 'both' && holds(kind, part));
+  const parts = own.filter((part) => part !== 'table' && part !== 'both' && containsPart(kind, part));
   return [
     ...parts.slice(0, 1),
     ...(kind === 'both' ? (['both'] as const) : []),
     ...parts.slice(1),
-    ...(holds(kind, 'database') ? (['table'] as const) : []),
+    ...(containsPart(kind, 'database') ? (['table'] as const) : []),
   ];
 }
 
@@ -93,7 +93,7 @@ function useRestoreMenu(page: PageKind, point: BackupPoint) {
     ));
   return [
     ...itemsOf(page, point).map((item) => entry(item, text(`restore.${item}`), () => ask(requestFor(item)))),
-    ...(page === 'site' && holds(point.kind, 'site')
+    ...(page === 'site' && containsPart(point.kind, 'site')
       ? [entry('paths', text('restore.paths'), () => drawers.browse(point))]
       : []),
   ];

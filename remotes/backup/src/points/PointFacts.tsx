@@ -3,7 +3,7 @@ import type { BackupPoint, BackupTarget } from '@sitedeck/contract';
 import { Tag, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { frameTexts } from '../frame/frame-texts';
 import { useMomentText } from '../frame/use-moment-text';
-import { holds, sizeOf, type PageKind } from './page-kind';
+import { containsPart, shownSizeOf, type PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';
 import { VerifiedBadge } from './VerifiedBadge';
 
@@ -23,7 +23,7 @@ export function PointFacts({ page, point, targets }: Props) {
   const places = [text('place.local'), ...placesOf(point, targets)].join(' + ');
   const facts = [
     origin(point),
-    ...(page === 'site' && holds(kind, 'site')
+    ...(page === 'site' && containsPart(kind, 'site')
       ? [text('files', { n: format.number(files), count: files })]
       : []),
     text('added', { size: format.bytes(addedBytes) }),
@@ -35,7 +35,7 @@ export function PointFacts({ page, point, targets }: Props) {
         <Tag tone={reason === 'safety' ? 'primary' : 'neutral'}>
           {reason === 'safety' ? text('safety') : frame(`kind.${kind}`)}
         </Tag>
-        <span>{format.bytes(sizeOf(point, page))}</span>
+        <span>{format.bytes(shownSizeOf(point, page))}</span>
         <VerifiedBadge point={point} />
         {kept && (
           <Tag tone="primary" icon={<PushpinOutlined aria-hidden />}>

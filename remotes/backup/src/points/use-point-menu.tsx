@@ -3,7 +3,7 @@ import { useDialog, useText } from '@sitedeck/ui/core';
 import { backupApi } from '../backup.api';
 import { useDownload } from '../browse/use-download';
 import { NoteDialog } from './NoteDialog';
-import { holds, type PageKind } from './page-kind';
+import { containsPart, type PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';
 import { usePointDrawers } from './use-point-drawers';
 import { useRemovePoint } from './use-remove-point';
@@ -23,7 +23,7 @@ export function usePointMenu(page: PageKind, point: BackupPoint) {
   const [change] = backupApi.useNoteBackupMutation();
   const { id, kind, reason, kept } = point;
   const isSafety = reason === 'safety';
-  const site = holds(kind, 'site');
+  const site = containsPart(kind, 'site');
   return [
     ...(page === 'site' && site
       ? [{ key: 'compare', label: text('act.compare'), onClick: () => drawers.compare(point) }]

@@ -1,12 +1,12 @@
 import { Button, FaultNotice, Skeleton, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { importTexts } from './import-texts';
-import type { Charset, Check, ImportFindings } from './use-import-check';
+import type { Charset, ImportCheckState, ImportFindings } from './use-import-check';
 
 /** Maximum number of tables that are named; the rest are only counted. */
 const SHOWN = 8;
 
 interface CheckProps {
-  readonly check: Check;
+  readonly check: ImportCheckState;
   readonly onCharset: (charset: Charset) => void;
 }
 

@@ -6,14 +6,14 @@ export type ImportFindings = CallReply<typeof checkImport>;
 type Reason = 'reason.none' | 'reason.checking' | 'reason.refused' | 'reason.failed';
 
 /** What the check found in the file, and why it can't be imported as it is. */
-export type Check =
+export type ImportCheckState =
   | { readonly is: 'none' | 'checking'; readonly reason: Reason }
   | { readonly is: 'failed'; readonly reason: Reason; readonly fault: Fault; readonly retry: () => void }
   | { readonly is: 'found'; readonly reason: Reason | undefined; readonly found: ImportFindings };
 
 export type Charset = (typeof DUMP_CHARSETS)[number];
 
-export function useImportCheck(path: string | undefined, charset: Charset): Check {
+export function useImportCheck(path: string | undefined, charset: Charset): ImportCheckState {
   const { currentData, error, isFetching, refetch } = databaseApi.useCheckImportQuery(
     { body: { path: path ?? '/', charset } },
     { skip: path === undefined, refetchOnMountOrArgChange: true },

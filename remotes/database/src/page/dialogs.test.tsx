@@ -100,7 +100,7 @@ it('warns of garbled text, and checks the file again with the chosen encoding', 
   await waitFor(() => expect(sent()).toEqual([['/api/database/import', body]]));
 });
 
-it('keeps the input when the server refuses', async () => {
+it('keeps the entered values when the server refuses a change', async () => {
   server.refuse(importDatabase, { reason: 'busy' });
   renderRemote(App, { at: '/database/manage' });
   await press('导入');

@@ -8,5 +8,5 @@ export const pointsAway = ({ dns }: Pick<CdnDomain, 'dns'>): boolean =>
   dns === 'elsewhere' || dns === 'nowhere';
 
 /** Domains whose CDN can be turned on now. */
-export const switchable = (domains: readonly CdnDomain[]): readonly CdnDomain[] =>
+export const domainsToTurnOn = (domains: readonly CdnDomain[]): readonly CdnDomain[] =>
   domains.filter((domain) => !domain.isOn && !pointsAway(domain));

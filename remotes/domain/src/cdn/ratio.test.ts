@@ -1,6 +1,6 @@
 import { hitRatio, percentFigure } from './ratio';
 
-it('has no hit ratio without requests', () => {
+it('reports no hit ratio without requests', () => {
   expect(hitRatio({ requests: 0, hits: 0 })).toBeUndefined();
   expect(hitRatio({ requests: 4, hits: 3 })).toBe(0.75);
 });

@@ -233,7 +233,7 @@ describe('the traffic', () => {
     expect(slider).toHaveTextContent('3.00 GB');
   });
 
-  it('stacks the cache on the origin, with grid lines at round values', async () => {
+  it('stacks traffic from the cache above traffic from the origin, with grid lines at round values', async () => {
     open();
     await plot();
     const pointsOf = (name: string) =>

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
 /** Entries that were copied or cut on this page; not the system's clipboard. */
-export interface Clip {
+export interface ClipboardEntries {
   readonly mode: 'copy' | 'cut';
   readonly folder: string;
   readonly names: readonly string[];
 }
 
 const listeners = new Set<() => void>();
-let held: Clip | undefined;
+let held: ClipboardEntries | undefined;
 
-export function holdClip(clip: Clip | undefined): void {
+export function setClipboard(clip: ClipboardEntries | undefined): void {
   held = clip;
   for (const listener of listeners) listener();
 }
@@ -20,7 +20,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const heldClip = (): Clip | undefined => held;
+export const clipboardEntries = (): ClipboardEntries | undefined => held;
 
 /** The entries that a paste would place; kept while folders change. */
-export const useClip = (): Clip | undefined => useSyncExternalStore(subscribe, heldClip, heldClip);
+export const useClipboard = (): ClipboardEntries | undefined =>
+  useSyncExternalStore(subscribe, clipboardEntries, clipboardEntries);

@@ -1,12 +1,12 @@
 import type { FileEntry } from '@sitedeck/contract';
 import type { DragEvent } from 'react';
 import { joinPath } from '../paths';
-import type { Clip } from './clipboard';
+import type { ClipboardEntries } from './clipboard';
 
 /** Drag type of entries of the list; files from outside the page have the type `Files`. */
 const KIND = 'application/x-sitedeck-entries';
 
-type From = Omit<Clip, 'mode'>;
+type From = Omit<ClipboardEntries, 'mode'>;
 
 /** The dragged entries: browsers reveal drag data only at the drop. */
 let dragged: From | undefined;
@@ -21,10 +21,11 @@ export function endDrag(): void {
   dragged = undefined;
 }
 
-const modeOf = ({ ctrlKey, metaKey }: DragEvent): Clip['mode'] => (ctrlKey || metaKey ? 'copy' : 'cut');
+const modeOf = ({ ctrlKey, metaKey }: DragEvent): ClipboardEntries['mode'] =>
+  ctrlKey || metaKey ? 'copy' : 'cut';
 
 /** The entries that `folder` would take: never a folder into itself, nor into its own parent. */
-function clipFor(event: DragEvent, folder: string): Clip | undefined {
+function clipFor(event: DragEvent, folder: string): ClipboardEntries | undefined {
   if (!dragged || !event.dataTransfer.types.includes(KIND)) return undefined;
   const intoItself = dragged.names.some((name) => {
     const path = `${dragged?.folder === '/' ? '' : (dragged?.folder ?? '')}/${name}`;
@@ -34,7 +35,7 @@ function clipFor(event: DragEvent, folder: string): Clip | undefined {
 }
 
 /** Lets entries of the list be dropped on a folder: they move there, or with Ctrl are copied. */
-export function dropHandlers(folder: string, drop: (clip: Clip, folder: string) => void) {
+export function dropHandlers(folder: string, drop: (clip: ClipboardEntries, folder: string) => void) {
   return {
     onDragOver(event: DragEvent<HTMLElement>) {
       const clip = clipFor(event, folder);
@@ -62,7 +63,7 @@ interface Drag {
   readonly folder: string;
   /** The entries that are dragged together. */
   readonly together: readonly FileEntry[];
-  readonly onPlace: (clip: Clip, folder: string) => void;
+  readonly onPlace: (clip: ClipboardEntries, folder: string) => void;
 }
 
 /** Makes a row draggable, and a folder's row a drop target. */

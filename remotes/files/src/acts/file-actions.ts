@@ -2,7 +2,7 @@ import type { FileEntry } from '@sitedeck/contract';
 import type { FilesKey } from '../i18n/files-texts';
 import { isArchive } from '../archives/archive-name';
 import { isEditable, isPreviewed } from './is-editable';
-import type { Blocks } from './use-blocks';
+import type { BlockedActions } from './use-blocked-actions';
 
 export type ActionName =
   | 'open'
@@ -52,7 +52,7 @@ const LABELS = {
 export function fileActions(
   entries: readonly FileEntry[],
   parts: {
-    readonly blocks: Blocks;
+    readonly blocks: BlockedActions;
     readonly text: (key: FilesKey, values?: Record<string, string>) => string;
   },
 ): FileAction[] {

@@ -1,5 +1,5 @@
 import type { BinEntry } from '../bin/bin-entry';
-import type { Clip } from './clipboard';
+import type { ClipboardEntries } from './clipboard';
 
 /** An entry that a paste has placed. */
 export interface PlacedEntry {
@@ -14,6 +14,6 @@ export interface PlacedEntry {
 }
 
 export interface Paste {
-  readonly mode: Clip['mode'];
+  readonly mode: ClipboardEntries['mode'];
   readonly placed: readonly PlacedEntry[];
 }

@@ -1,11 +1,11 @@
 import { useFeedback } from '@sitedeck/ui/core';
-import { heldClip, holdClip, useClip, type Clip } from './clipboard';
-import type { Blocks } from './use-blocks';
+import { clipboardEntries, setClipboard, useClipboard, type ClipboardEntries } from './clipboard';
+import type { BlockedActions } from './use-blocked-actions';
 import { usePaste } from './use-paste';
 
 /** What can be pasted into the open folder, and the paste itself. Keys can't be disabled, so a message says why not. */
-export function usePasteHere(folder: string, blocks: Blocks) {
-  const clip = useClip();
+export function usePasteHere(folder: string, blocks: BlockedActions) {
+  const clip = useClipboard();
   const place = usePaste();
   const { message } = useFeedback();
   const paste = () => {
@@ -14,13 +14,13 @@ export function usePasteHere(folder: string, blocks: Blocks) {
     if (reason !== undefined) return message.warning(reason);
     if (clip.mode === 'copy' || clip.folder === folder) return void place(clip, folder);
     // Cut entries are pasted once. Those that could not be moved stay on the clipboard.
-    holdClip(undefined);
+    setClipboard(undefined);
     void place(clip, folder).then((names) => {
-      if (names.length > 0 && !heldClip()) holdClip({ ...clip, names });
+      if (names.length > 0 && !clipboardEntries()) setClipboard({ ...clip, names });
     });
   };
   /** Entries dropped on another folder; the server checks whether that folder may be changed. */
-  const drop = (dropped: Clip, target: string) => {
+  const drop = (dropped: ClipboardEntries, target: string) => {
     const reason = dropped.mode === 'cut' ? blocks.inOpenFolder('act.cut') : blocks.anywhere('act.copy');
     if (reason !== undefined) return message.warning(reason);
     void place(dropped, target);

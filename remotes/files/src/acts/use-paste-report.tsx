@@ -2,7 +2,7 @@ import type { Fault } from '@sitedeck/contract';
 import { useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { filesTexts } from '../i18n/files-texts';
 import { FailedNames } from '../parts/FailedNames';
-import type { Clip } from './clipboard';
+import type { ClipboardEntries } from './clipboard';
 import type { PlacedEntry } from './paste';
 import { useUndoNotice } from './use-undo-notice';
 import { useUndoPaste } from './use-undo-paste';
@@ -13,7 +13,7 @@ export interface PasteResult {
 }
 
 /** Reports how many entries were pasted, with an undo button, and why each of the others failed. */
-export function usePasteReport(): (clip: Clip, pasted: PasteResult) => void {
+export function usePasteReport(): (clip: ClipboardEntries, pasted: PasteResult) => void {
   const { message, notification } = useFeedback();
   const announce = useUndoNotice();
   const undoPaste = useUndoPaste();

@@ -1,14 +1,14 @@
 import type { FileEntry, IfExists } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { type Choices, keysWithChoice } from '../conflicts/clash';
+import { type ConflictChoices, keysWithChoice } from '../conflicts/clash';
 import { existingIn } from '../conflicts/existing-facts';
 import { useConflicts } from '../conflicts/use-conflicts';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { useRevealer } from '../listing/reveal';
 import { joinPath } from '../paths';
-import type { Clip } from './clipboard';
+import type { ClipboardEntries } from './clipboard';
 import type { PlacedEntry } from './paste';
 import { type PasteResult, usePasteReport } from './use-paste-report';
 
@@ -16,7 +16,7 @@ import { type PasteResult, usePasteReport } from './use-paste-report';
  * Copies or moves entries one by one, then asks once about all taken names. A failure does not stop the others.
  * Returns the names that were not placed: failures, and taken names if the question was cancelled.
  */
-export function usePaste(): (clip: Clip, folder: string) => Promise<readonly string[]> {
+export function usePaste(): (clip: ClipboardEntries, folder: string) => Promise<readonly string[]> {
   const [rename] = filesApi.useRenameFileMutation();
   const [copy] = filesApi.useCopyFileMutation();
   const ask = useConflicts();
@@ -26,7 +26,11 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
   const revealer = useRevealer();
   const counted = (n: number) => ({ n: format.number(n), count: n });
 
-  const place = async (clip: Clip, folder: string, request: PlaceRequest): Promise<PasteReply> => {
+  const place = async (
+    clip: ClipboardEntries,
+    folder: string,
+    request: PlaceRequest,
+  ): Promise<PasteReply> => {
     const done: PasteReply = { placed: [], taken: [], failed: [] };
     for (const name of request.names) {
       const body = {
@@ -49,10 +53,10 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
   };
 
   const choose = async (
-    clip: Clip,
+    clip: ClipboardEntries,
     folder: string,
     taken: readonly string[],
-  ): Promise<Choices | undefined> => {
+  ): Promise<ConflictChoices | undefined> => {
     const [now, coming] = await Promise.all([factsIn(folder, taken), factsIn(clip.folder, taken)]);
     return ask({
       clashes: taken.map((name) => ({ key: name, name, now: now.get(name), coming: coming.get(name) })),
@@ -61,7 +65,7 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
     });
   };
 
-  const placeAll = async (clip: Clip, folder: string): Promise<PlacedAll> => {
+  const placeAll = async (clip: ClipboardEntries, folder: string): Promise<PlacedAll> => {
     // A copy beside its original always takes the next free name.
     const ifExists = clip.folder === folder ? 'both' : 'refuse';
     const { taken, ...first } = await place(clip, folder, { names: clip.names, ifExists });

@@ -9,10 +9,10 @@ import { RenameDialog } from '../names/RenameDialog';
 import type { OpenDialog } from '../parts/PageDialog';
 import { joinPath } from '../paths';
 import { useSizes } from '../sizes/folder-sizes';
-import { holdClip } from './clipboard';
+import { setClipboard } from './clipboard';
 import { isRemoval, type ActionName, type RunAction } from './file-actions';
 import { isEditable, isPreviewed } from './is-editable';
-import type { Blocks } from './use-blocks';
+import type { BlockedActions } from './use-blocked-actions';
 import { useDownload } from './use-download';
 import { useRemove } from './use-remove';
 
@@ -28,7 +28,7 @@ const ModeDialog = lazy(() =>
 
 interface Parts {
   readonly folder: Folder;
-  readonly blocks: Blocks;
+  readonly blocks: BlockedActions;
   readonly openDialog: OpenDialog;
   /** Called when the selected entries were deleted. */
   readonly removed: () => void;
@@ -55,7 +55,7 @@ export function useRunAction({ folder, blocks, openDialog, removed }: Parts): Ru
     void download([entry]);
   };
   const hold = (mode: 'copy' | 'cut', entries: readonly FileEntry[]) => {
-    holdClip({ mode, folder: path, names: entries.map(({ name }) => name) });
+    setClipboard({ mode, folder: path, names: entries.map(({ name }) => name) });
     const counted = { n: format.number(entries.length), count: entries.length };
     message.info(text(mode === 'copy' ? 'done.copied' : 'done.cut', counted));
   };
@@ -143,7 +143,7 @@ function makeDialogs(folder: string, openDialog: OpenDialog) {
 /** Actions that change nothing on the server. */
 const NEVER_BLOCKED: ReadonlySet<ActionName> = new Set(['open', 'download', 'copy', 'history', 'measure']);
 
-function blockedReason(act: ActionName, blocks: Blocks): string | undefined {
+function blockedReason(act: ActionName, blocks: BlockedActions): string | undefined {
   if (NEVER_BLOCKED.has(act)) return undefined;
   if (act === 'extract' || act === 'compress') return blocks.pageTask(`act.${act}`) ?? blocks.second;
   return blocks.inOpenFolder(`act.${act}`);

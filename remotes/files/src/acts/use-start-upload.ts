@@ -12,7 +12,7 @@ import type { SavedUpload } from '../upload/saved-uploads';
 import { uploadQueue, type UploadRequest } from '../upload/upload-queue';
 import type { UploadItem } from '../upload/upload-plan';
 import { uploadTexts } from '../upload/upload-texts';
-import type { Blocks } from './use-blocks';
+import type { BlockedActions } from './use-blocked-actions';
 
 export interface StartUpload {
   /** @param onBegin called when all questions are answered */
@@ -121,7 +121,7 @@ export type UploadPicked = (
 ) => void;
 
 /** Uploads chosen or dropped files into the open folder, or says why it can't. */
-export function useUploadHere(folder: string, blocks: Blocks): UploadPicked {
+export function useUploadHere(folder: string, blocks: BlockedActions): UploadPicked {
   const text = useText(filesTexts);
   const { message } = useFeedback();
   const { start } = useStartUpload();
@@ -135,7 +135,7 @@ export function useUploadHere(folder: string, blocks: Blocks): UploadPicked {
 }
 
 /** Opens the browser's choice of files, unless another task of this page runs: then it says so. */
-export function useChooseFiles({ second }: Blocks): (input: HTMLInputElement | null) => void {
+export function useChooseFiles({ second }: BlockedActions): (input: HTMLInputElement | null) => void {
   const { message } = useFeedback();
   return (input) => {
     if (second === undefined) input?.click();

@@ -42,7 +42,7 @@ const record = (taskStatus: Task['taskStatus']): Task => ({
 });
 const begin = () => Promise.resolve({ taskId: 7 });
 
-it('stays open as a temporary task until the task of the server has ended', async () => {
+it('keeps the temporary task open until the server’s task has ended', async () => {
   expect(await runArchiveTask(START, begin)).toEqual({ is: 'begun', taskId: 7 });
   arrive(record('RUNNING'));
   expect(locals()).toMatchObject([{ kind: 'decompress', status: 'RUNNING', taskId: 7 }]);
@@ -50,7 +50,7 @@ it('stays open as a temporary task until the task of the server has ended', asyn
   expect(locals()).toEqual([]);
 });
 
-it('ends at once if the task of the server has already ended', async () => {
+it('ends the temporary task at once if the server’s task has already ended', async () => {
   arrive(record('RUNNING_SUCCESS'));
   await runArchiveTask(START, begin);
   expect(locals()).toEqual([]);
@@ -69,7 +69,7 @@ it('refuses to start while another temporary task runs', async () => {
   dropLocalTask(upload.handle.id);
 });
 
-it('leaves no task behind if the server refuses', async () => {
+it('removes the temporary task if the server refuses', async () => {
   const refused = await runArchiveTask(START, () => Promise.reject(new Error('full')));
   expect([refused.is, locals()]).toEqual(['refused', []]);
 });

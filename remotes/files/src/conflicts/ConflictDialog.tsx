@@ -6,19 +6,19 @@ import { visibleName } from '../visible-name';
 import {
   sameChoiceForAll,
   CHOICES,
-  type Choice,
-  type Choices,
+  type ConflictChoice,
+  type ConflictChoices,
   type Clash,
   type Facts,
-  type Question,
+  type ConflictQuestion,
 } from './clash';
 import { conflictTexts } from './conflict-texts';
 
 /** Clashes listed one by one; the rest follow the choice for all. */
 const LISTED = 200;
 
-interface Props extends Question {
-  readonly onAnswer: (choices: Choices | undefined) => void;
+interface Props extends ConflictQuestion {
+  readonly onAnswer: (choices: ConflictChoices | undefined) => void;
   readonly onGone: () => void;
 }
 
@@ -28,10 +28,10 @@ export function ConflictDialog({ clashes, title, confirm, onAnswer, onGone }: Pr
   const format = useLocaleFormat();
   const wayOut = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(true);
-  const [choices, setChoices] = useState<Choices>(() => sameChoiceForAll(clashes, 'both'));
+  const [choices, setChoices] = useState<ConflictChoices>(() => sameChoiceForAll(clashes, 'both'));
   const rest = clashes.length - LISTED;
 
-  const answer = (given: Choices | undefined) => {
+  const answer = (given: ConflictChoices | undefined) => {
     setOpen(false);
     onAnswer(given);
   };
@@ -85,8 +85,8 @@ export function ConflictDialog({ clashes, title, confirm, onAnswer, onGone }: Pr
 
 interface RowProps {
   readonly clash: Clash;
-  readonly chosen: Choice;
-  readonly onChoose: (choice: Choice) => void;
+  readonly chosen: ConflictChoice;
+  readonly onChoose: (choice: ConflictChoice) => void;
 }
 
 function Row({ clash: { name, now, coming, choices = CHOICES }, chosen, onChoose }: RowProps) {

@@ -10,10 +10,10 @@ export interface Clash {
   readonly now: Facts | undefined;
   readonly coming: Facts | undefined;
   /** The allowed choices; all if absent. */
-  readonly choices?: readonly Choice[];
+  readonly choices?: readonly ConflictChoice[];
 }
 
-export interface Question {
+export interface ConflictQuestion {
   readonly clashes: readonly Clash[];
   readonly title: string;
   /** Label of the confirm button. */
@@ -21,17 +21,17 @@ export interface Question {
 }
 
 export const CHOICES = ['overwrite', 'skip', 'both'] as const;
-export type Choice = (typeof CHOICES)[number];
+export type ConflictChoice = (typeof CHOICES)[number];
 
 /** The choices by clash key. */
-export type Choices = ReadonlyMap<string, Choice>;
+export type ConflictChoices = ReadonlyMap<string, ConflictChoice>;
 
-const allows = ({ choices = CHOICES }: Clash, choice: Choice) => choices.includes(choice);
+const allows = ({ choices = CHOICES }: Clash, choice: ConflictChoice) => choices.includes(choice);
 
 /** Applies one choice to all clashes; keeps both where it is not allowed. */
-export const sameChoiceForAll = (clashes: readonly Clash[], choice: Choice): Choices =>
+export const sameChoiceForAll = (clashes: readonly Clash[], choice: ConflictChoice): ConflictChoices =>
   new Map(clashes.map((clash) => [clash.key, allows(clash, choice) ? choice : 'both']));
 
 /** The keys for which `wanted` was chosen. */
-export const keysWithChoice = (choices: Choices, wanted: Choice): readonly string[] =>
+export const keysWithChoice = (choices: ConflictChoices, wanted: ConflictChoice): readonly string[] =>
   [...choices].filter(([, choice]) => choice === wanted).map(([key]) => key);

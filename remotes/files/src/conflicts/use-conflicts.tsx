@@ -1,10 +1,10 @@
 import { useDialog } from '@sitedeck/ui/core';
 import { useCallback } from 'react';
-import type { Choices, Question } from './clash';
+import type { ConflictChoices, ConflictQuestion } from './clash';
 import { ConflictDialog } from './ConflictDialog';
 
 /** Asks per name what to do. Resolves undefined if the user cancels. */
-export function useConflicts(): (question: Question) => Promise<Choices | undefined> {
+export function useConflicts(): (question: ConflictQuestion) => Promise<ConflictChoices | undefined> {
   const show = useDialog();
   return useCallback(
     (question) =>

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { useBlocks } from '../acts/use-blocks';
+import { useBlockedActions } from '../acts/use-blocked-actions';
 import { PreviewLayer } from '../preview/PreviewLayer';
 import { unsavedPaths } from './editor-drafts';
 import { EditorLayer } from './EditorLayer';
@@ -21,7 +21,7 @@ export function FileLayers({ onDirty, children }: Props) {
   const [history, setHistory] = useState<string>();
   const page = useRef<HTMLDivElement>(null);
   const back = useReturnFocus(page);
-  const reason = useBlocks('', undefined).anywhere('edit.save');
+  const reason = useBlockedActions('', undefined).anywhere('edit.save');
   const isDirty = tabs.unsaved.length > 0;
 
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);

@@ -9,7 +9,7 @@ import { panelId } from './EditorTabs';
 import { FormatBar } from './FormatBar';
 import { LargePane } from './large/LargePane';
 import { MergePane } from './MergePane';
-import type { Jump, TabStep } from './open-tabs';
+import type { JumpTarget, TabStep } from './open-tabs';
 import { ToolBar } from './ToolBar';
 import { type Editor, useEditor } from './use-editor';
 import { useWrap } from './use-wrap';
@@ -21,7 +21,7 @@ interface Props {
   readonly isDiscarded: boolean;
   readonly isWide: boolean;
   /** The line at which the file was opened. */
-  readonly jump: Jump | undefined;
+  readonly jump: JumpTarget | undefined;
   /** Why nothing can be saved now. */
   readonly reason: string | undefined;
   readonly step: Dispatch<TabStep>;
@@ -95,7 +95,7 @@ interface TextProps {
   /** Hidden behind the merge view. */
   readonly isBehind: boolean;
   readonly isFocused: boolean;
-  readonly jump: Jump | undefined;
+  readonly jump: JumpTarget | undefined;
 }
 
 function TextPane({ path, editor, content, reason, isBehind, isFocused, jump }: TextProps) {

@@ -10,10 +10,10 @@ export interface OpenTabs {
   /** Incremented for each file that has to be read again. */
   readonly rounds: Readonly<Record<string, number>>;
   /** Where to scroll when a file was opened at a line; a new object each time. */
-  readonly jump: Jump | undefined;
+  readonly jump: JumpTarget | undefined;
 }
 
-export interface Jump {
+export interface JumpTarget {
   readonly path: string;
   /** From 1. */
   readonly line: number;

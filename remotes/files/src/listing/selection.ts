@@ -53,9 +53,9 @@ const put = (selection: Selection, cursor: Position): Selection => ({
 });
 
 export const moveTo = (selection: Selection, to: Position): Selection =>
-  put(selection.isLoose ? clear(selection) : selection, to);
+  put(selection.isLoose ? clearSelection(selection) : selection, to);
 
-export function toggle(selection: Selection, row: number, entry: FileEntry): Selection {
+export function toggleRow(selection: Selection, row: number, entry: FileEntry): Selection {
   const chosen = new Map(selection.chosen);
   if (!chosen.delete(keyOf(entry))) chosen.set(keyOf(entry), entry);
   return put({ ...selection, chosen, isLoose: false }, positionOf(row, entry));
@@ -83,7 +83,7 @@ export const chooseAll = (selection: Selection, entries: readonly FileEntry[]): 
   isLoose: false,
 });
 
-export const clear = (selection: Selection): Selection => ({
+export const clearSelection = (selection: Selection): Selection => ({
   ...selection,
   chosen: NOTHING.chosen,
   isLoose: false,

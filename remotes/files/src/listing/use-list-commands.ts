@@ -6,11 +6,11 @@ import {
   chooseAll,
   chooseOne,
   chooseRange,
-  clear,
+  clearSelection,
   moveTo,
   positionOf,
   spanTo,
-  toggle,
+  toggleRow,
   type Position,
   type Selection,
 } from './selection';
@@ -87,7 +87,7 @@ export function useListCommands(parts: Parts) {
   };
   const plain: Readonly<Record<PlainCommand, () => void>> = {
     open: () => withActive((entry) => parts.run('open', [entry])),
-    toggle: () => withActive((entry) => change((before) => toggle(before, before.cursor.row, entry))),
+    toggle: () => withActive((entry) => change((before) => toggleRow(before, before.cursor.row, entry))),
     menu: () => withActive((entry) => parts.showMenu(selection.cursor.row, entry)),
     rename: () => withActive((entry) => parts.run('rename', [entry])),
     copy: () => parts.run('copy', subject()),
@@ -101,7 +101,7 @@ export function useListCommands(parts: Parts) {
     filter: parts.focusFilter,
     search: () => parts.search(false),
     help: parts.showHelp,
-    clear: () => change(clear),
+    clear: () => change(clearSelection),
   };
   const command = (pressed: ListCommand, rowsOnPage: number) =>
     isMove(pressed) ? move(pressed, rowsOnPage) : plain[pressed.is]();
@@ -111,10 +111,10 @@ export function useListCommands(parts: Parts) {
     all: () => void all(),
     pick: (row: number, entry: FileEntry, keys: { readonly add: boolean; readonly range: boolean }) => {
       if (keys.range) void reach(row);
-      else if (keys.add) change((before) => toggle(before, row, entry));
+      else if (keys.add) change((before) => toggleRow(before, row, entry));
       else change((before) => chooseOne(before, row, entry));
     },
-    toggle: (row: number, entry: FileEntry) => change((before) => toggle(before, row, entry)),
+    toggle: (row: number, entry: FileEntry) => change((before) => toggleRow(before, row, entry)),
   };
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { nameOf, parentOf } from '../paths';
 import { useRevealer } from './reveal';
 import {
-  clear,
+  clearSelection,
   followRows,
   isCursorLost,
   selectCreated,
@@ -73,7 +73,7 @@ function withQuery(held: HeldSelection, query: ListQuery): HeldSelection {
   if (!isFiltered && !isSorted) return { ...held, query };
   if (!isTouched) return startOf(query);
   // Entries that a new filter hides must not be deleted together with the visible ones.
-  return { ...startOf(query), isTouched, selection: isFiltered ? clear(selection) : selection };
+  return { ...startOf(query), isTouched, selection: isFiltered ? clearSelection(selection) : selection };
 }
 
 function withRows(held: HeldSelection, rows: Rows | undefined): HeldSelection {

@@ -1,6 +1,6 @@
 import { TextField, useText } from '@sitedeck/ui/core';
 import { modeTexts } from './mode-texts';
-import { grants, RIGHTS, toggleRight, CLASSES } from './octal';
+import { hasRight, RIGHTS, toggleRight, CLASSES } from './octal';
 
 interface Props {
   readonly kind: 'files' | 'folders';
@@ -38,7 +38,7 @@ export function ModeField({ kind, mode, isBad, onChange }: Props) {
                   <label>
                     <input
                       type="checkbox"
-                      checked={grants(mode, who, right)}
+                      checked={hasRight(mode, who, right)}
                       aria-label={text('box', {
                         kind: text(kind),
                         who: text(`who.${who}`),
@@ -54,7 +54,7 @@ export function ModeField({ kind, mode, isBad, onChange }: Props) {
           ))}
         </tbody>
       </table>
-      {grants(mode, 'others', 'w') && <p className="fm-dry-run-stop">{text('everyone')}</p>}
+      {hasRight(mode, 'others', 'w') && <p className="fm-dry-run-stop">{text('everyone')}</p>}
     </div>
   );
 }

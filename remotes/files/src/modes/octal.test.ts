@@ -1,7 +1,7 @@
-import { grants, isOctal, RIGHTS, toggleRight, CLASSES } from './octal';
+import { hasRight, isOctal, RIGHTS, toggleRight, CLASSES } from './octal';
 
 it('reads the rights of owner, group and others from an octal mode', () => {
-  const all = CLASSES.map((who) => RIGHTS.filter((right) => grants('750', who, right)).join(''));
+  const all = CLASSES.map((who) => RIGHTS.filter((right) => hasRight('750', who, right)).join(''));
   expect(all).toEqual(['rwx', 'rx', '']);
 });
 

@@ -13,7 +13,7 @@ const digitOf = (mode: string, who: PermissionClass): number =>
   isOctal(mode) ? Number(mode[CLASSES.indexOf(who)]) : 0;
 
 /** Whether `mode` (three octal digits) grants the right; an invalid mode grants none. */
-export const grants = (mode: string, who: PermissionClass, right: Right): boolean =>
+export const hasRight = (mode: string, who: PermissionClass, right: Right): boolean =>
   (digitOf(mode, who) & BITS[right]) !== 0;
 
 /** The mode with one right toggled. */

@@ -1,7 +1,7 @@
 import type { Task } from '@sitedeck/contract';
 import { kernel, type RemoteContext, type RemoteNav } from '@sitedeck/sdk';
 import { lazy, useEffect, useState } from 'react';
-import { useBlocks } from '../acts/use-blocks';
+import { useBlockedActions } from '../acts/use-blocked-actions';
 import { usePasteHere } from '../acts/use-paste-here';
 import { useUndo } from '../acts/use-undo';
 import { useUploadHere } from '../acts/use-start-upload';
@@ -27,7 +27,7 @@ export function useOpenFolder(nav: RemoteNav) {
   const [span, setSpan] = useState(FIRST_ROWS);
   const listing = useListing(folder.query, span);
   const selection = useSelection(folder.query, listing);
-  const blocks = useBlocks(folder.query.path, listing.is === 'ready' ? listing.rows : undefined);
+  const blocks = useBlockedActions(folder.query.path, listing.is === 'ready' ? listing.rows : undefined);
   return { folder, listing, selection, setSpan, blocks };
 }
 

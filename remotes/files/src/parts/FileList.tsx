@@ -2,15 +2,15 @@ import type { FileEntry } from '@sitedeck/contract';
 import { kernel } from '@sitedeck/sdk';
 import { Button, EmptyState, FaultNotice, Skeleton, useText } from '@sitedeck/ui/core';
 import { type ReactNode, type RefObject, useState } from 'react';
-import { type Clip, useClip } from '../acts/clipboard';
+import { type ClipboardEntries, useClipboard } from '../acts/clipboard';
 import { rowDrags } from '../acts/dragged';
 import { fileActions, type FileAction, type RunAction } from '../acts/file-actions';
-import type { Blocks } from '../acts/use-blocks';
+import type { BlockedActions } from '../acts/use-blocked-actions';
 import { useRunAction } from '../acts/use-run-action';
 import { folderChanged } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { keyOf } from '../listing/rows';
-import { clear, moveTo, positionOf } from '../listing/selection';
+import { clearSelection, moveTo, positionOf } from '../listing/selection';
 import type { Folder } from '../listing/use-folder';
 import { useListCommands } from '../listing/use-list-commands';
 import type { Listing } from '../listing/use-listing';
@@ -29,7 +29,7 @@ interface Props {
   readonly folder: Folder;
   readonly listing: Listing;
   readonly selection: ReturnType<typeof useSelection>;
-  readonly blocks: Blocks;
+  readonly blocks: BlockedActions;
   readonly card: boolean;
   readonly grid: RefObject<HTMLDivElement | null>;
   readonly empty: ReactNode;
@@ -38,7 +38,7 @@ interface Props {
   readonly paste: () => void;
   readonly undo: () => void;
   /** Called when entries of the list were dropped on a folder. */
-  readonly onPlace: (clip: Clip, folder: string) => void;
+  readonly onPlace: (clip: ClipboardEntries, folder: string) => void;
   readonly showHelp: () => void;
   readonly focusFilter: () => void;
   /** Opens the search below the open folder, or its recent changes. */
@@ -50,8 +50,8 @@ export function FileList(props: Props) {
   const { folder, listing, blocks, card, grid, openDialog } = props;
   const [selection, change] = props.selection;
   const text = useText(filesTexts);
-  const clip = useClip();
-  const run = useRunAction({ folder, blocks, openDialog, removed: () => change(clear) });
+  const clip = useClipboard();
+  const run = useRunAction({ folder, blocks, openDialog, removed: () => change(clearSelection) });
   const sizes = useSizes();
   const rows = listing.is === 'ready' ? listing.rows : undefined;
   const chosen = [...selection.chosen.values()];
@@ -86,7 +86,7 @@ export function FileList(props: Props) {
         onAct={(act) => run(act, chosen)}
         onAll={commands.all}
         onClear={() => {
-          change(clear);
+          change(clearSelection);
           grid.current?.focus();
         }}
         onRefresh={() => kernel().store.dispatch(folderChanged(folder.query.path))}
@@ -143,7 +143,7 @@ function useRowMenu([selection, change]: Props['selection'], { actsFor, run, gri
   const [opened, setOpened] = useState<OpenMenu>();
   const openMenu = (row: number, entry: FileEntry, at: MenuPosition) => {
     const isChosen = selection.chosen.has(keyOf(entry));
-    if (!isChosen) change((before) => moveTo(clear(before), positionOf(row, entry)));
+    if (!isChosen) change((before) => moveTo(clearSelection(before), positionOf(row, entry)));
     setOpened({ at, entries: isChosen ? [...selection.chosen.values()] : [entry] });
   };
   const menu = opened && (

@@ -8,7 +8,7 @@ import {
 import type { FileEntry } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useState, type KeyboardEvent } from 'react';
-import type { Clip } from '../acts/clipboard';
+import type { ClipboardEntries } from '../acts/clipboard';
 import { dropHandlers } from '../acts/dragged';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
@@ -24,7 +24,7 @@ interface TreeProps {
   readonly path: string;
   readonly onOpen: (path: string) => void;
   /** Called when entries of the list were dropped on a folder. */
-  readonly onPlace: (clip: Clip, folder: string) => void;
+  readonly onPlace: (clip: ClipboardEntries, folder: string) => void;
 }
 
 /** The folder tree; a branch is read when it opens. One tab stop: up and down move, right and left open and close. */

@@ -2,7 +2,7 @@ import { CloudUploadOutlined, DeleteOutlined, EllipsisOutlined, PlusOutlined } f
 import type { RemoteNav } from '@sitedeck/sdk';
 import { Button, Dropdown, IconButton, Tooltip, useText } from '@sitedeck/ui/core';
 import { type ChangeEvent, cloneElement, lazy, type ReactElement, useRef } from 'react';
-import type { Blocks } from '../acts/use-blocks';
+import type { BlockedActions } from '../acts/use-blocked-actions';
 import { useChooseFiles, type UploadPicked } from '../acts/use-start-upload';
 import { filesTexts } from '../i18n/files-texts';
 import { CreateDialog } from '../names/CreateDialog';
@@ -19,7 +19,7 @@ const FetchDialog = lazy(() =>
 interface Props {
   /** Path of the open folder. */
   readonly folder: string;
-  readonly blocks: Blocks;
+  readonly blocks: BlockedActions;
   /** Narrow page: one menu replaces the buttons beside the upload. */
   readonly card: boolean;
   readonly openDialog: OpenDialog;

@@ -1,9 +1,9 @@
 import { Suspense, useRef, useState, type ReactNode } from 'react';
-import type { Blocks } from '../acts/use-blocks';
+import type { BlockedActions } from '../acts/use-blocked-actions';
 
 /** What an open dialog follows of its page. */
 interface DialogPage {
-  readonly blocks: Blocks;
+  readonly blocks: BlockedActions;
   /** Called when the dialog has closed; the focus returns to the list. */
   readonly onGone: () => void;
 }

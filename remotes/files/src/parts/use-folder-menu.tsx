@@ -1,7 +1,7 @@
 import { StarFilled } from '@ant-design/icons';
 import { kernel, type RemoteContext } from '@sitedeck/sdk';
 import { useCopy, useText, type MenuProps } from '@sitedeck/ui/core';
-import type { Clip } from '../acts/clipboard';
+import type { ClipboardEntries } from '../acts/clipboard';
 import { folderChanged } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import type { Folder } from '../listing/use-folder';
@@ -12,7 +12,7 @@ import { visibleName } from '../visible-name';
 
 interface Parts {
   readonly folder: Folder;
-  readonly clip: Clip | undefined;
+  readonly clip: ClipboardEntries | undefined;
   readonly pasteBlocked: string | undefined;
   readonly paste: () => void;
   readonly showHelp: () => void;

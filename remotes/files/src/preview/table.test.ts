@@ -39,7 +39,7 @@ it.each([
   ['an empty file', '', []],
 ])('reads %s', (_what, content, rows) => expect(parseTable(content, 10).rows).toEqual(rows));
 
-it('stops at the given number of rows, and says that there are more', () => {
+it('reads at most the given number of rows, and reports that there are more', () => {
   const content = 'a,b,c\n'.repeat(100_000);
   expect(parseTable(content, 1000)).toMatchObject({ columns: 3, hasMore: true });
   expect(parseTable(content, 1000).rows).toHaveLength(1000);

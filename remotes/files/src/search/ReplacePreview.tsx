@@ -6,7 +6,7 @@ import { visibleName } from '../visible-name';
 import { FailedFiles } from './FailedFiles';
 import { nearestFileRows, previewRows, type PreviewRow } from './preview-rows';
 import { searchTexts } from './search-texts';
-import type { PreviewFile, Replacing } from './use-replace';
+import type { PreviewFile, ReplaceState } from './use-replace';
 import { useVisibleRows } from './use-visible-rows';
 
 /** Height of a line, px; the style sheet uses the same number. */
@@ -14,7 +14,7 @@ const ROW = 28;
 const ROW_NARROW = 40;
 
 interface Props {
-  readonly preview: Extract<Replacing, { is: 'preview' }>;
+  readonly preview: Extract<ReplaceState, { is: 'preview' }>;
   readonly isNarrow: boolean;
   /** Why nothing can be changed now. */
   readonly blocked: string | undefined;

@@ -1,10 +1,10 @@
 import { Button, FaultNotice, ProgressBar, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { FailedFiles } from './FailedFiles';
 import { searchTexts } from './search-texts';
-import type { Replacing } from './use-replace';
+import type { ReplaceState } from './use-replace';
 
 interface Props {
-  readonly state: Exclude<Replacing, { is: 'off' | 'preview' }>;
+  readonly state: Exclude<ReplaceState, { is: 'off' | 'preview' }>;
   readonly onUndo: () => void;
   /** Returns to the search, which runs again if files were changed. */
   readonly onBack: () => void;

@@ -223,7 +223,7 @@ it('shows the most recent changes first, with one click', async () => {
   await within(grid()).findByText('c.txt');
 });
 
-it('opens by its shortcut from the list, and is listed among the shortcuts', async () => {
+it('opens the search by its shortcut from the list, and lists that shortcut', async () => {
   const user = userEvent.setup();
   renderRemote(App, { at: '/fileManage' });
   await within(grid()).findByText('a.php');

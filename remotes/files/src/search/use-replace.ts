@@ -23,7 +23,7 @@ interface Change {
   readonly replacement: string;
 }
 
-export type Replacing =
+export type ReplaceState =
   | { readonly is: 'off' }
   | { readonly is: 'busy'; readonly with: 'preview' | 'apply' | 'undo'; readonly share: number }
   | ({ readonly is: 'preview'; readonly files: readonly PreviewFile[] } & Change & Failures)
@@ -68,7 +68,7 @@ async function replaceAll(
   { change, files }: ReplaceRequest,
   changed: (done: ReplaceReply['done']) => void,
   tell: (share: number) => void,
-): Promise<Replacing> {
+): Promise<ReplaceState> {
   const done: ReplaceReply['done'] = [];
   const failed: FailedFile[] = [];
   const ask = async (some: readonly PreviewFile[]) => {
@@ -96,14 +96,14 @@ async function replaceAll(
  * changed
  */
 export function useReplace(onChanged: (paths: readonly string[]) => void) {
-  const [state, setState] = useState<Replacing>({ is: 'off' });
+  const [state, setState] = useState<ReplaceState>({ is: 'off' });
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(), []);
 
   const busy = (what: 'preview' | 'apply' | 'undo') => (share: number) =>
     setState({ is: 'busy', with: what, share });
   /** Runs one step and shows its fault if the call fails. */
-  const attempt = async (run: (signal: AbortSignal) => Promise<Replacing>) => {
+  const attempt = async (run: (signal: AbortSignal) => Promise<ReplaceState>) => {
     stop.current?.abort();
     const mine = new AbortController();
     stop.current = mine;

@@ -1,6 +1,6 @@
 import { checkUpload, type CallReply } from '@sitedeck/contract';
 import { call } from '@sitedeck/sdk';
-import { CHOICES, type Choices, type Clash } from '../conflicts/clash';
+import { CHOICES, type ConflictChoices, type Clash } from '../conflicts/clash';
 import type { UploadItem } from './upload-plan';
 
 /** Names sent in one `checkUpload` call. */
@@ -30,7 +30,7 @@ export async function clashesIn(folder: string, items: readonly UploadItem[]): P
 }
 
 /** The items to send after the user's choices. */
-export const chosenItems = (items: readonly UploadItem[], choices: Choices): UploadItem[] =>
+export const chosenItems = (items: readonly UploadItem[], choices: ConflictChoices): UploadItem[] =>
   items.flatMap((item) => {
     const choice = choices.get(item.path);
     if (choice === undefined) return [item];

@@ -39,7 +39,7 @@ it('returns no slice of a complete or empty file', () => {
   expect(missingSlices(0, [], 4)).toEqual([]);
 });
 
-it('stays below the total, whatever the server claims', () => {
+it('counts no more bytes than the total, whatever the server claims', () => {
   expect(
     missingSlices(
       10,

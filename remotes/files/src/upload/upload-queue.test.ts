@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('ends as stopped, not as failed, when it is cancelled before the server has begun it', async () => {
+it('ends an upload as stopped, not as failed, when it is cancelled before the server has begun it', async () => {
   await site.empty();
   startKernel(site.origin);
   const begun = site.hold('/fs/upload/begin');

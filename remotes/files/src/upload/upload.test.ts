@@ -156,7 +156,7 @@ it('asks which bytes arrived after a lost connection, and sends only the rest', 
   expectComplete(items);
 });
 
-it('waits while the connection is down and continues by itself', async () => {
+it('pauses the upload while the connection is down, and continues it by itself', async () => {
   let down = 4;
   const phases = new Set<string>();
   behaviour.now = () => (down-- > 0 ? 'cut' : undefined);
@@ -176,7 +176,7 @@ it('fails a file that makes no progress while the server answers', async () => {
   expect(server.content('a.txt')).toHaveLength(4);
 });
 
-it('stops at once when it is cancelled, and notifies the server', async () => {
+it('stops an upload at once when it is cancelled, and notifies the server', async () => {
   behaviour.now = ({ parts }) => (parts[0]?.fileName === 'slow.bin' ? 'hang' : undefined);
   const run = upload([item('a.txt', 4), item('slow.bin', MIB), item('later.bin', MIB), item('z.bin', 0)]);
   const stopped = new Promise<void>((resolve) => {
@@ -192,7 +192,7 @@ it('stops at once when it is cancelled, and notifies the server', async () => {
   expect(new Set(run.rows(9).map(({ state }) => state))).toEqual(new Set(['cancelled']));
 });
 
-it('ends as failed if it is cancelled after a file has failed', async () => {
+it('ends an upload as failed if it is cancelled after a file has failed', async () => {
   behaviour.now = ({ parts }) =>
     parts[0]?.fileName === 'slow.bin' ? 'hang' : { refuse: { reason: 'over-quota' } };
   const run = upload([item('bad.bin', MIB), item('slow.bin', MIB)]);
@@ -213,7 +213,7 @@ it('counts a slice only once the server has confirmed it', async () => {
   await run.ended;
 });
 
-it('keeps every unusual name as it is', async () => {
+it('sends unusual file names unchanged', async () => {
   const names = [
     'a"b.txt',
     'a%22b.txt',
@@ -360,7 +360,7 @@ it('begins a new upload if that of an earlier page has ended', async () => {
   expectComplete(items);
 });
 
-it('waits for the user when the session ends, and continues after sign-in', async () => {
+it('pauses the upload when the session ends, and continues it after sign-in', async () => {
   let signedIn = false;
   behaviour.now = ({ headers }) =>
     !signedIn && String(headers['content-range']).startsWith('bytes 4194304-')

@@ -1,4 +1,4 @@
-import { busy } from '#faults/refusal';
+import { busyRefusal } from '#faults/refusal';
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -61,8 +61,8 @@ export class AdmissionShare {
   reserve(bytes: number): void {
     const { limits, all, own } = this.budget;
     const isSmall = this.bytes + bytes <= SMALL_BODY;
-    if (own.bytes + bytes > limits.bytesOfOne) throw busy();
-    if (!isSmall && all.bytes + bytes > limits.bytesInAll) throw busy();
+    if (own.bytes + bytes > limits.bytesOfOne) throw busyRefusal();
+    if (!isSmall && all.bytes + bytes > limits.bytesInAll) throw busyRefusal();
     this.hold(bytes);
   }
 
@@ -106,7 +106,7 @@ export class Admission {
     const all = this.all[kind];
     const caller = `${kind} ${name}`;
     const own = this.callers.get(caller) ?? new Load();
-    if (own.calls >= limits.callsOfOne || all.calls >= limits.callsInAll) throw busy();
+    if (own.calls >= limits.callsOfOne || all.calls >= limits.callsInAll) throw busyRefusal();
     this.callers.set(caller, own);
     return new AdmissionShare({ limits, all, own, empty: () => this.callers.delete(caller) });
   }

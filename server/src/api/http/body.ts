@@ -6,7 +6,7 @@ import { CAT_LIMIT_BYTES, type CallShape } from '@sitedeck/contract';
 import type { LargeText } from '../calls/handlers';
 import { checkUnits } from '#files/link/large-text-calls';
 import { splitText, TEXT_MEMBER } from '#system/streams/large-text';
-import { Gathered } from '#system/streams/line-reader';
+import { ByteBuffer } from '#system/streams/line-reader';
 import { Refusal } from '#faults/refusal';
 import type { Exchange } from './exchange';
 
@@ -107,7 +107,7 @@ async function readBytes(payload: Readable, request: FastifyRequest): Promise<Bu
   if (!exchange) throw new Error('A body was reached past its gate');
   const declared = declaredLength(request);
   const limit = bodyLimitOf(exchange.bound.call);
-  const gathered = new Gathered(declared);
+  const gathered = new ByteBuffer(declared);
   await eachPiece(payload, (piece) => {
     if (gathered.length + piece.length > limit) throw new Refusal('request-too-large');
     if (declared === undefined) exchange.reserve(piece.length);

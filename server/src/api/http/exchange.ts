@@ -5,7 +5,7 @@ import type { Attribution, LargeText, PublicContext } from '../calls/handlers';
 import type { HostScope, Session } from '#sites/host-scope';
 import type { Operation } from '#sites/api/operation-log';
 import { localeOf } from '#system/text/accept-language';
-import { busy, type RefusalValue } from '#faults/refusal';
+import { busyRefusal, type RefusalValue } from '#faults/refusal';
 import type { Admission, CallerKind, AdmissionShare } from './admission';
 import { areaOf } from './area';
 import type { ParsedInput } from './parse-call';
@@ -115,7 +115,7 @@ export class Exchange implements PublicContext {
 
   /** A call that is counted after its connection closed would never be released. */
   private refuseGone(): void {
-    if (this.isClosed) throw busy();
+    if (this.isClosed) throw busyRefusal();
   }
 
   private leave(): void {

@@ -23,7 +23,7 @@ export const RestorePayload = z.object({
   size: z.number(),
   /** The restore task that this one undoes. */
   undoes: z.number().int().optional(),
-  /** Set if that one is an undo itself: the restore is made again. */
+  /** Set if the undone task was an undo: then this task repeats a restore. */
   redo: z.literal(true).optional(),
   /** The deleted host whose repository holds the point; absent if it is the host's own. */
   from: HostCode.optional(),

@@ -702,7 +702,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       await other.post('clearConfig');
     });
 
-    it('serves no source with a type', async () => {
+    it('serves no source code, even if its extension has a media type', async () => {
       await mine.put('secret.inc', 'password');
       const undo = await tamper({ mime: [{ mimeType: 'text/plain', extension: 'inc' }] });
       try {

@@ -16,11 +16,11 @@ import {
   type ToChild,
 } from '#files/link/child-messages';
 import { refusalOf } from '#files/link/errno';
-import type { Outlet } from './verb';
+import type { EventSender } from './verb';
 
 /** One function for each call that the parent may make. */
 export type ChildHandlers = {
-  readonly [N in ChildCallName]: (body: ChildBodies[N], control: Outlet) => Promise<ChildReplies[N]>;
+  readonly [N in ChildCallName]: (body: ChildBodies[N], control: EventSender) => Promise<ChildReplies[N]>;
 };
 
 export interface ChannelHandlers {
@@ -40,7 +40,7 @@ const NO_LIMIT = Number.POSITIVE_INFINITY;
 const ACK_MS = 3000;
 
 /** Events that the parent stores before the HTTP response ends, so that the sender's next call is not locked. */
-export class Acks {
+export class Acknowledgements {
   private readonly waiting = new Map<number, () => void>();
   private last = 0;
 
@@ -130,7 +130,7 @@ export class ChildChannel {
 
   private async run<N extends ChildCallName>(
     { verb, body }: ChildCall<N>,
-    control: Outlet,
+    control: EventSender,
   ): Promise<ChildReplies[N]> {
     this.handlers.called(verb);
     const handler: ChildHandlers[N] | undefined = this.handlers.verbs[verb];

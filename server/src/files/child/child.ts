@@ -3,13 +3,13 @@ import { Extractions } from './extract/extractions';
 import { inspectArchive } from './extract/inspect-archive';
 import { openUnzipThreads } from './extract/unzip-pool';
 import { BytePlane } from './bytes/byte-plane';
-import { Acks, ChildChannel, type ChildHandlers } from './child-channel';
+import { Acknowledgements, ChildChannel, type ChildHandlers } from './child-channel';
 import { LISTEN_FD, type ChildEvent } from '#files/link/child-messages';
 import type { FileVerb } from '#files/link/protocol';
 import { openDisk, type Disk } from './disk';
 import { fetchUrl } from './fetch/fetch-url';
 import { FtpQuota } from './tree/ftp-quota';
-import { storeStream } from './bytes/take-stream';
+import { storeStream } from './bytes/store-stream';
 import { Tickets } from './bytes/tickets';
 import { Uploads } from './upload/uploads';
 import { UploadReports } from './upload/upload-reports';
@@ -29,7 +29,7 @@ import { renameFile } from './verbs/rename';
 import { readFileSettings, saveFileSettings } from './verbs/file-settings';
 import { readText, writeText } from './verbs/read-write-text';
 import { readWindow } from './verbs/read-window';
-import type { Outlet, VerbContext } from './verb';
+import type { EventSender, VerbContext } from './verb';
 import { PackPool } from './zip/pack-pool';
 
 /** Idle for this long, a child asks the parent to let it end, ms. */
@@ -43,7 +43,7 @@ const SHUT_DOWN_MS = 30_000;
 function verbHandlers(disk: Disk): Pick<ChildHandlers, Exclude<FileVerb, 'uploadStatus'>> {
   const bound =
     <Body, Reply>(verb: (body: Body, context: VerbContext) => Reply) =>
-    (body: Body, { signal }: Outlet) =>
+    (body: Body, { signal }: EventSender) =>
       verb(body, { disk, signal });
   return {
     listFolder: bound(listFolder),
@@ -89,7 +89,7 @@ class Child {
     this.disk = openDisk(root, null);
     this.ftp = new FtpQuota(this.disk);
     this.uploads = new Uploads(this.disk);
-    const acks = new Acks(send);
+    const acks = new Acknowledgements(send);
     this.reports = new UploadReports(this.uploads, send, acks);
     const unused = { state: 'failed', files: 0, filesTotal: 0, bytes: 0, failed: [] } as const;
     this.tickets = new Tickets(this.disk, (ticket) => send({ event: 'stream', ticket, ...unused }));

@@ -4,13 +4,13 @@ import { Versions } from './history/versions';
 import { Quota } from './tree/quota';
 import { sizeText } from '#system/text/size-text';
 import { Folder } from './tree/walk';
-import { Work } from './tree/work-folder';
+import { WorkFolder } from './tree/work-folder';
 
 /** What every verb needs to work on one host's files. */
 export interface Disk {
   readonly root: Folder;
   readonly quota: Quota;
-  readonly work: Work;
+  readonly work: WorkFolder;
   /** Earlier contents of files: every replacement of a file goes through `replaceFile`. */
   readonly versions: Versions;
   readonly bin: Bin;
@@ -26,7 +26,7 @@ function overQuota(bin: Bin): Refusal {
 export function openDisk(path: string, quotaBytes: number | null): Disk {
   const root = Folder.root(path);
   const quota = new Quota(root, quotaBytes);
-  const work = new Work(root);
+  const work = new WorkFolder(root);
   const versions = new Versions(root, quota);
   const bin = new Bin({ root, quota, work, versions });
   quota.relieveBy({ free: (bytes) => versions.relieve(bytes), refusal: () => overQuota(bin) });

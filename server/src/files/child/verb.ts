@@ -20,13 +20,13 @@ export type Verb<V extends FileVerb> = (
 export type TextVerb<V extends FileVerb> = (body: ChildBodies[V], context: VerbContext) => Promise<JsonText>;
 
 /** Sends events of a call: many at a time, and no faster than the receiver reads them. */
-export interface Outlet {
+export interface EventSender {
   readonly progress: (value: unknown) => void;
   /** Settles when the receiver has read what was sent. */
   readonly taken: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-export interface StreamControl extends Outlet {
+export interface StreamControl extends EventSender {
   readonly disk: Disk;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { start } from '#system/process/exec';
-import { ChildLink, type Patience } from './child-link';
+import { ChildLink, type ChildTimeouts } from './child-link';
 import { CHANNEL_FD } from '#files/link/child-messages';
 
 /** The children of this test ignore the body of a call. */
@@ -19,9 +19,9 @@ const childThat = (onLine: string) => `
 
 /** Longer than a program takes to start, shorter than a test may take. */
 const SILENCE_MS = 5000;
-const PATIENCE: Patience = { silenceMs: SILENCE_MS, abortMs: 500 };
+const PATIENCE: ChildTimeouts = { silenceMs: SILENCE_MS, abortMs: 500 };
 /** For a child that computes for a long time on a busy machine. */
-const LONG_PATIENCE: Patience = { silenceMs: 60_000, abortMs: 500 };
+const LONG_PATIENCE: ChildTimeouts = { silenceMs: 60_000, abortMs: 500 };
 
 async function linkTo(onLine: string, patience = PATIENCE) {
   const child = start(

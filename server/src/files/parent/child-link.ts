@@ -44,13 +44,13 @@ export interface CallOptions {
   readonly onProgress?: (value: unknown) => void | Promise<void>;
 }
 
-export interface Patience {
+export interface ChildTimeouts {
   /** A tenant can stop its child forever: the parent ends a child that sent nothing for this long, ms. */
   readonly silenceMs: number;
   /** A tenant can also leave a call without a reply: the parent waits this long after an abort, ms. */
   readonly abortMs: number;
 }
-const PATIENCE: Patience = { silenceMs: 30_000, abortMs: 10_000 };
+const PATIENCE: ChildTimeouts = { silenceMs: 30_000, abortMs: 10_000 };
 
 /** More than an unmodified child sends before it learns that it should wait, bytes. */
 const SENT_ON_HOLD_MAX = 16 * 1024 * 1024;
@@ -96,7 +96,7 @@ export class ChildLink {
   constructor(
     private readonly child: ChildProcess,
     private readonly events: LinkEvents,
-    private readonly patience: Patience = PATIENCE,
+    private readonly patience: ChildTimeouts = PATIENCE,
   ) {
     const channel = child.stdio[CHANNEL_FD];
     if (!(channel instanceof Duplex)) throw new Error('A child needs its channel');

@@ -204,7 +204,7 @@ describe('tasks on a worker process', () => {
     expect(existsSync(join(folder, 'out.partial'))).toBe(false);
   });
 
-  it('leaves a running task to the next worker when it is asked to stop', async () => {
+  it('leaves a running task to the next worker when the worker must stop', async () => {
     const first = await readyWorker();
     const task = await add();
     await waiting();

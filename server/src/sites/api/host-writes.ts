@@ -90,14 +90,14 @@ function columnsOf(change: HostChange) {
 }
 
 /** The transaction of a write, and who causes it. */
-export interface Writing {
+export interface HostWrite {
   readonly trx: Db;
   readonly operator: string;
   readonly rules: HostRules;
 }
 
 export async function insertHost(
-  { trx, operator, rules }: Writing,
+  { trx, operator, rules }: HostWrite,
   request: NewHostRequest,
 ): Promise<HostCode> {
   const account = await trx
@@ -141,7 +141,7 @@ export async function insertHost(
 }
 
 async function setLanguage(
-  { trx, operator }: Writing,
+  { trx, operator }: HostWrite,
   hostCode: HostCode,
   language: Language,
 ): Promise<void> {
@@ -168,7 +168,7 @@ async function refuseSuspended(trx: Db, hostCode: HostCode): Promise<void> {
 }
 
 /** Refuses with `host-blocked` if the owner opens or closes a suspended site. */
-export async function writeChange(writing: Writing, hostCode: HostCode, change: HostChange): Promise<void> {
+export async function writeChange(writing: HostWrite, hostCode: HostCode, change: HostChange): Promise<void> {
   const { trx, rules } = writing;
   if (change.closed !== undefined) await refuseSuspended(trx, hostCode);
   const columns = columnsOf(change);
@@ -214,7 +214,7 @@ function columnsBefore(change: HostChange, { contact, ...row }: HostRow) {
 
 /** Undoes a change that the host's node refused. */
 export async function restoreState(
-  writing: Writing,
+  writing: HostWrite,
   { row, domains }: HostState,
   change: HostChange,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import {
   type HostChange,
   type HostRules,
   type NewHostRequest,
-  type Writing,
+  type HostWrite,
 } from './host-writes';
 import type { NodeWork } from './node-work';
 import { readHost } from '../live-hosts';
@@ -89,7 +89,7 @@ export function makeHosts({ db, work, ...rules }: HostStoreParts): Hosts {
     },
     change: async (hostCode, change, operator) => {
       const before = await readState(db, hostCode);
-      const write = (work: (writing: Writing) => Promise<void>) =>
+      const write = (work: (writing: HostWrite) => Promise<void>) =>
         db.transaction().execute((trx) => work({ trx, operator, rules }));
       await refuseTakenName(write((writing) => writeChange(writing, hostCode, change)));
       // No new FTP session can start from now on. A node that does not answer checks its sessions when it is

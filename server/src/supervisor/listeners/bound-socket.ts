@@ -7,7 +7,7 @@ export interface BoundSocket {
   close(): void;
 }
 
-export type Bound =
+export type BindResult =
   | { readonly is: 'bound'; readonly socket: BoundSocket }
   /** `EADDRINUSE` and the like. */
   | { readonly is: 'failed'; readonly code: string };
@@ -37,14 +37,16 @@ const isHandle = (value: unknown): value is Handle =>
   'close' in value &&
   typeof value.close === 'function';
 
-const failed = (code: number): Bound => ({ is: 'failed', code: getSystemErrorName(code) });
+const failed = (code: number): BindResult => ({ is: 'failed', code: getSystemErrorName(code) });
 
 /**
  * `net.Server` polls its socket as soon as it listens, so a supervisor that used one would accept connections meant for
  * its parts. The cluster module of Node.js creates bound sockets that are not polled with this undocumented export. Its return
  * value is checked here, and only this file uses it.
  */
-function bind(...args: readonly [host: string | null, port: number, family: number, flags: number]): Bound {
+function bind(
+  ...args: readonly [host: string | null, port: number, family: number, flags: number]
+): BindResult {
   const make: unknown = Reflect.get(net, '_createServerHandle');
   if (typeof make !== 'function')
     throw new Error(`Node ${process.version} can't bind a socket without serving it`);
@@ -59,10 +61,10 @@ function bind(...args: readonly [host: string | null, port: number, family: numb
   return failed(error);
 }
 
-export function bindTcp({ host, port, ipv6Only }: TcpAddress): Bound {
+export function bindTcp({ host, port, ipv6Only }: TcpAddress): BindResult {
   const family = host === undefined ? 0 : net.isIP(host);
   return bind(host ?? null, port, family, family === 6 && ipv6Only ? IPV6_ONLY : 0);
 }
 
 /** Creates the socket's file, to which only its owner can connect. Closing the socket removes the file. */
-export const bindUnix = (path: string): Bound => bind(path, IS_PATH, IS_PATH, 0);
+export const bindUnix = (path: string): BindResult => bind(path, IS_PATH, IS_PATH, 0);

@@ -9,7 +9,7 @@ import type { Command } from '#system/process/exec';
 const NAME_PID_THEN_RUN = 'export LISTEN_PID=$$; exec "$@"';
 
 /** @param command a program that takes its listeners by that protocol */
-export const activated = ({ file, args }: Command): Command => ({
+export const withSocketActivation = ({ file, args }: Command): Command => ({
   file: '/bin/sh',
   args: ['-c', NAME_PID_THEN_RUN, 'sh', file, ...args],
 });

@@ -20,7 +20,7 @@ import {
   type PostgresPlan,
 } from '#system/postgres/postgres';
 import { sendStart, type ProcessStart } from '#links/process-start';
-import { activated } from '../listeners/socket-activation';
+import { withSocketActivation } from '../listeners/socket-activation';
 import { acceptsConnections, repliesOk, sendsGreeting } from './health';
 import { FIRST_INHERITED, inheritedAs, type Part } from './part';
 import { UnixListener } from '../listeners/unix-listener';
@@ -54,7 +54,7 @@ export function mariadbPart(plan: MariadbPlan, listeners: readonly number[]): Pa
   const descriptors = () => [...listeners, socket.descriptor];
   return {
     name: 'mariadb',
-    command: activated(mariadbCommand(plan)),
+    command: withSocketActivation(mariadbCommand(plan)),
     ...(plan.identity && { identity: plan.identity }),
     mark: plan.data,
     env: { LISTEN_FDS: String(listeners.length + 1) },

@@ -6,7 +6,7 @@ import { WEB_GID, type Isolation } from '#system/process/identity';
 import type { PhpEngine } from '#system/php/engine';
 import { withPhpLimits } from '#system/php/process-limits';
 import { currentRun, phpMasterOf, phpPid, phpRuns, servePhp, type PhpMaster } from '#system/php/master';
-import { openConnections } from '#system/php/open-connections';
+import { connectedSockets } from '#system/php/connected-sockets';
 import type { Paths } from '#system/settings/paths';
 import { singleFlight } from '#system/concurrency/single-flight';
 import { Keeper, type KeeperRoom } from './keeper';
@@ -157,7 +157,7 @@ export class PhpMasters {
     const deadline = old.since + LONGEST_DRAIN_MS;
     for (let idle = 0; idle < IDLE_CHECKS && Date.now() < deadline && !old.stop.signal.aborted;) {
       await sleep(CHECK_MS, undefined, { signal: old.stop.signal }).catch(() => undefined);
-      idle = (await openConnections(old.run))?.size ? 0 : idle + 1;
+      idle = (await connectedSockets(old.run))?.size ? 0 : idle + 1;
     }
     const { recordedRun: life } = old.keeper;
     if (!old.stop.signal.aborted) await old.keeper.end(IN_ORDER);
@@ -174,7 +174,7 @@ export class PhpMasters {
 
   private async makeRoom(): Promise<void> {
     while (this.retired.length >= RETIRED_MAX && !this.isStopping()) {
-      const hosts = await Promise.all(this.retired.map(({ run }) => openConnections(run)));
+      const hosts = await Promise.all(this.retired.map(({ run }) => connectedSockets(run)));
       const entries = this.retired.map((old, index) => ({ old, hosts: hosts[index] ?? new Set<string>() }));
       const isEndingOne = this.retired.some(({ stop }) => stop.signal.aborted);
       if (!isEndingOne) chooseRetired(entries, Date.now())?.stop.abort();

@@ -194,7 +194,7 @@ describe('a line of the access log', () => {
     ['a host that ends like an edge line', { host: 'a.example HIT 3' }],
     ['an escaped quote in the host', { host: 'a.example\\x22 HIT 3' }],
     ['an agent that ends like an edge line', { agent: '\\x22a.example\\x22 HIT 3' }],
-  ])('parses %s as a value', (_name, visit: Visit) => {
+  ])('reads %s as part of its own field, not as the end of the line', (_name, visit: Visit) => {
     expect(edgeOf(line(visit))).toMatchObject([{ rule: NOT_EDGE }]);
     expect(edgeOf(line({ ...visit, end: 'MISS 7' }))).toMatchObject([{ rule: 7, isHit: false }]);
   });

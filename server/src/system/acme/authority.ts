@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import acme from 'acme-client';
 import { checkReply } from './reply';
 import { configureHttp } from './http';
-import { AcmeProblem, readProblem, unusable } from './problem';
+import { AcmeProblem, readProblem, unusableReply } from './problem';
 
 /** How to reach a certificate authority (RFC 8555). */
 export interface AuthoritySettings {
@@ -57,7 +57,7 @@ async function readable<Reply>(sent: Promise<Reply>): Promise<Reply> {
   try {
     return await sent;
   } catch (error) {
-    throw error instanceof AcmeProblem ? error : unusable(String(error));
+    throw error instanceof AcmeProblem ? error : unusableReply(String(error));
   }
 }
 
@@ -128,7 +128,7 @@ export class Authority {
     const challenge = authorization.challenges.find((one) => one.type === type);
     if (!challenge) throw new AcmeProblem('unsupported', `no ${type}`, { domain });
     // It becomes a file name.
-    if (!TOKEN.test(challenge.token)) throw unusable(`no token for ${domain}`);
+    if (!TOKEN.test(challenge.token)) throw unusableReply(`no token for ${domain}`);
     return {
       domain,
       token: challenge.token,

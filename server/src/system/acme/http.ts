@@ -1,7 +1,7 @@
 import { Agent } from 'node:https';
 import acme from 'acme-client';
 import { z } from 'zod';
-import { AcmeProblem, readProblem, unusable, UNREACHABLE } from './problem';
+import { AcmeProblem, readProblem, unusableReply, UNREACHABLE } from './problem';
 
 interface HttpSettings {
   readonly ca: string | undefined;
@@ -35,7 +35,7 @@ function problemOf({ status, data, headers }: Reply): AcmeProblem | undefined {
   const problem = readProblem(data, { retryAt: retryTime(headers['retry-after']) });
   if (problem) return problem;
   // While the authority is down, a proxy in front of it replies without a problem document.
-  return status >= 500 ? new AcmeProblem(UNREACHABLE, `status ${status}`) : unusable(`status ${status}`);
+  return status >= 500 ? new AcmeProblem(UNREACHABLE, `status ${status}`) : unusableReply(`status ${status}`);
 }
 
 /** The HTTP client reports this only by its message. */
@@ -65,7 +65,7 @@ function configure({ ca, requestMs = REQUEST_MS }: HttpSettings): void {
       return reply;
     },
     (error: unknown) => {
-      throw isTooLarge(error) ? unusable('too large') : new AcmeProblem(UNREACHABLE, String(error));
+      throw isTooLarge(error) ? unusableReply('too large') : new AcmeProblem(UNREACHABLE, String(error));
     },
   );
 }

@@ -57,7 +57,7 @@ export const UNREACHABLE = 'unreachable';
 export const UNUSABLE = 'unusable';
 
 /** @param detail what is wrong with a reply of the authority; may quote it */
-export const unusable = (detail: string): AcmeProblem => new AcmeProblem(UNUSABLE, tidy(detail));
+export const unusableReply = (detail: string): AcmeProblem => new AcmeProblem(UNUSABLE, tidy(detail));
 
 /** Reads a problem document; undefined if it is not one. */
 export function readProblem(document: unknown, about: ProblemContext = {}): AcmeProblem | undefined {

@@ -1,6 +1,6 @@
 import type { Authorization, Order } from 'acme-client';
 import { z } from 'zod';
-import { unusable } from './problem';
+import { unusableReply } from './problem';
 
 /** Challenges of one authorization; authorities offer about three. */
 const CHALLENGES_MAX = 20;
@@ -32,17 +32,17 @@ const isLike = (schema: z.ZodType, reply: unknown): boolean => schema.safeParse(
 export const checkReply = {
   /** All authorizations of an order are fetched at once, so it may have no more of them than names. */
   order: (reply: Order, names: number): Order => {
-    if (!isLike(OrderReply, reply)) throw unusable('no order');
+    if (!isLike(OrderReply, reply)) throw unusableReply('no order');
     if (reply.authorizations.length > names)
-      throw unusable(`${reply.authorizations.length} authorizations for ${names} domains`);
+      throw unusableReply(`${reply.authorizations.length} authorizations for ${names} domains`);
     return reply;
   },
   authorizations: (replies: readonly Authorization[]): readonly Authorization[] => {
-    if (!replies.every((reply) => isLike(AuthorizationReply, reply))) throw unusable('no authorization');
+    if (!replies.every((reply) => isLike(AuthorizationReply, reply))) throw unusableReply('no authorization');
     return replies;
   },
   text: (reply: unknown): string => {
-    if (typeof reply !== 'string') throw unusable('no certificate');
+    if (typeof reply !== 'string') throw unusableReply('no certificate');
     return reply;
   },
 };

@@ -1,11 +1,11 @@
 import { isRefusal, type Refusal } from '#faults/refusal';
-import { CertificateAuthority, type Issued } from '#testing/certificate-authority';
+import { CertificateAuthority, type IssuedCertificate } from '#testing/certificate-authority';
 import { readCertificate } from './read-certificate';
 
 describe('reading an uploaded certificate', () => {
   let authority: CertificateAuthority;
   let other: CertificateAuthority;
-  let leaf: Issued;
+  let leaf: IssuedCertificate;
 
   const refusalOf = (certificate: string, key: string, now = Date.now()): Refusal | undefined => {
     try {

@@ -1,4 +1,4 @@
-import { busy, Refusal } from '#faults/refusal';
+import { busyRefusal, Refusal } from '#faults/refusal';
 
 export interface QueueOptions {
   /** Aborted when the caller disconnects; a job that still waits then leaves the queue. */
@@ -22,7 +22,7 @@ export function makeQueue(slots: number, mostWaiting: number): Run {
     new Promise<void>((resolve, reject) => {
       const leave = () => {
         queue.delete(begin);
-        reject(busy());
+        reject(busyRefusal());
       };
       const begin = () => {
         queue.delete(begin);
@@ -34,9 +34,9 @@ export function makeQueue(slots: number, mostWaiting: number): Run {
     });
 
   return async (work, { signal } = {}) => {
-    if (signal?.aborted) throw busy();
+    if (signal?.aborted) throw busyRefusal();
     if (free > 0) free -= 1;
-    else if (queue.size >= mostWaiting) throw busy();
+    else if (queue.size >= mostWaiting) throw busyRefusal();
     else await waitForTurn(signal);
     try {
       return await work();

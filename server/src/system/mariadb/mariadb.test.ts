@@ -482,7 +482,7 @@ describe('an import', () => {
     expect(await rowsOf(host, Text, 'SELECT t FROM a')).toEqual(expected);
   });
 
-  it('loads another engine’s collations and replica settings', async () => {
+  it('accepts collations and replica settings of another engine’s dump', async () => {
     const host = await newHost();
     await load(
       host,
@@ -1007,7 +1007,7 @@ it('dumps straight into an open file, and reports when the file takes no more', 
   await into(path);
   const dump = await readFile(path);
   expect(dump.equals(await dumpOf(host))).toBe(true);
-  // Its last write fails as on a full disk, and it still reports success.
+  // The last write of this dump program fails as on a full disk, and the program still reports success.
   const cut = join(folder, 'cut');
   const limit = `exec prlimit --fsize=${dump.length - 1} -- ${mariadb.server.dump} "$@"`;
   await writeFile(cut, `#!/bin/sh\ntrap '' XFSZ\n${limit}\n`, { mode: 0o755 });

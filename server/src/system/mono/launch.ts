@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Cages } from '#system/cage/engine';
 import { startCaged } from '#system/cage/start-caged';
-import { BASE_ENV, marked, start, type ChildProcess, type Command } from '#system/process/exec';
+import { BASE_ENV, withPartMark, start, type ChildProcess, type Command } from '#system/process/exec';
 import { hostIdentity, type Isolation } from '#system/process/identity';
 import type { MonoEngine } from './engine';
 
@@ -84,7 +84,7 @@ export function startNet(
   const identity = hostIdentity(isolation, launch.uid);
   const [command, env] = [serveNet(engine, launch, isolation), environmentOf(launch)];
   const stdio = [listener, 'pipe', 'pipe'] as const;
-  if (cages.is === 'off') return start(command, { identity, env: marked(env, identity), stdio: [...stdio] });
+  if (cages.is === 'off') return start(command, { identity, env: withPartMark(env, identity), stdio: [...stdio] });
   const view = { hostName: basename(root), root, readable: [configuration], folder: '/', env };
   return startCaged(cages.engine, command, { identity, view, stdio });
 }

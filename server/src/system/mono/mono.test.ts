@@ -168,8 +168,8 @@ describe('.NET sites on a real Mono', () => {
       'foreach (var folder in System.IO.Directory.GetDirectories("/proc")) { int pid; ' +
       'if (int.TryParse(System.IO.Path.GetFileName(folder), out pid)) Response.Write(System.IO.File.ReadAllText(folder + "/comm")); }';
     const files = `foreach (var entry in System.IO.Directory.GetFileSystemEntries("${node.places.hosts}")) Response.Write(entry);`;
-    await put('netone', 'processes.aspx', page(processes));
-    await put('netone', 'hosts.aspx', page(files));
+    await put('netone', 'processes.aspx', aspxPage(processes));
+    await put('netone', 'hosts.aspx', aspxPage(files));
     await until(() => cutOffOr('/processes.aspx', 'bwrap\nmono\n'));
     await until(() => cutOffOr('/hosts.aspx', node.root('netone')));
   });

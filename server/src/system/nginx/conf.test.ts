@@ -1,6 +1,6 @@
 import { testSite } from '#testing/node-engines';
 import type { NodeSite } from '#system/site/site';
-import { conf, ownPattern, withOwnVariables, word } from './conf';
+import { conf, checkedPattern, withOwnVariables, word } from './conf';
 import { asciiName, assignNames } from './sites/server-names';
 
 const site = (code: string, domains: readonly string[]): NodeSite => testSite(code, 29_001, { domains });
@@ -46,7 +46,7 @@ describe('patterns and addresses of the server itself', () => {
     '',
     'x'.repeat(4001),
   ])('refuses %j in a pattern', (text) => {
-    expect(() => ownPattern(text)).toThrow('not fit');
+    expect(() => checkedPattern(text)).toThrow('not fit');
   });
 
   it.each(['$host', 'a b', 'a"b', "a'b", 'a;b', 'a{b', 'a\\b', 'a\nb', 'ü', 'x'.repeat(4001)])(
@@ -61,7 +61,7 @@ describe('patterns and addresses of the server itself', () => {
   });
 
   it('writes values as quoted words', () => {
-    expect(ownPattern('^a\\x2eb(?:[?#]|\\z)').text).toBe('"~^a\\x2eb(?:[?#]|\\z)"');
+    expect(checkedPattern('^a\\x2eb(?:[?#]|\\z)').text).toBe('"~^a\\x2eb(?:[?#]|\\z)"');
     expect(withOwnVariables([{ text: '/a%20' }, { variable: 'sd_rest' }]).text).toBe('"/a%20${sd_rest}"');
   });
 });

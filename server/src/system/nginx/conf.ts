@@ -19,14 +19,14 @@ const UNSAFE = /[\u0000-\u001f\u007f"'`;{}$\\]/;
 const BARE = /^[\p{L}\p{N}._/:@+,=%*[\]-]+$/u;
 
 /** Inserts the value without quotes, as part of a longer word. */
-export function checked(text: string): string {
+export function checkedText(text: string): string {
   if (UNSAFE.test(text) || text.startsWith('~')) throw new UnsafeValue(text);
   return text;
 }
 
 /** Writes one word: bare if nginx allows it, else quoted. A regular expression (`~…`) is never a value. */
 export function word(value: string | number): string {
-  const text = checked(String(value));
+  const text = checkedText(String(value));
   return BARE.test(text) ? text : `"${text}"`;
 }
 
@@ -43,7 +43,7 @@ const OWN_PATTERN = /^(?:[A-Za-z0-9/()?:[\]^*+|<>%_#=!-]|\\x[0-9a-f]{2}|\\z)+$/;
  * A regular expression written by this server, in which a tenant's characters appear only as codes. Only for
  * maps.
  */
-export function ownPattern(text: string): Conf {
+export function checkedPattern(text: string): Conf {
   if (text.length > WORD_MAX || !OWN_PATTERN.test(text)) throw new UnsafeValue(text);
   return new Conf(`"~${text}"`);
 }
@@ -94,4 +94,4 @@ export function conf(template: TemplateStringsArray, ...pieces: readonly Piece[]
 export const NOTHING = new Conf('');
 
 /** `piece` if `condition` holds, otherwise nothing. */
-export const when = (condition: boolean, piece: Conf): Conf => (condition ? piece : NOTHING);
+export const confWhen = (condition: boolean, piece: Conf): Conf => (condition ? piece : NOTHING);

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { conf, when, type Conf } from './conf';
+import { conf, confWhen, type Conf } from './conf';
 import type { NginxEngine } from './engine';
 import type { Instance } from './instance';
 
@@ -42,7 +42,7 @@ const compression = (engine: NginxEngine): Conf =>
   gzip_min_length 1024;
   gzip_vary on;
   gzip_types ${COMPRESSED};
-  ${when(
+  ${confWhen(
     hasModule(engine, 'brotli_filter'),
     conf`brotli on;
   brotli_comp_level 4;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { requestSite, testSite, TestNode, type SiteReply } from '#testing/node-engines';
 import { killGroup } from '#system/process/exec';
 import type { NodeSite } from '#system/site/site';
-import { openConnections } from './open-connections';
+import { connectedSockets } from './connected-sockets';
 import { phpMasterOf, phpPid, phpRuns } from './master';
 
 /** Tenants have uids of their own only under root. */
@@ -101,7 +101,7 @@ describeAsRoot('changes of PHP settings', () => {
     for (let index = 0; index < 8; index += 1) started.push(await begin(`full-${index}`));
     const waiting = request('busy', '/works.php?name=full-0');
     const run = join(node.places.phpMasters, await readlink(join(node.places.phpMasters, 'current')));
-    await until(async () => (await openConnections(run))?.has('busy.sock') === true);
+    await until(async () => (await connectedSockets(run))?.has('busy.sock') === true);
     await change('changing', '90M');
     for (const { end } of started) await end();
     for (const { running } of started) expect((await running).body).toBe('complete');

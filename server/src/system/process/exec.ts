@@ -47,7 +47,7 @@ export const PART_MARK = 'SITEDECK_PART';
 type Environment = Readonly<Record<string, string>>;
 
 /** Adds the part's mark to the environment, unless the program runs as a host. */
-export function marked(env: Environment, identity?: Identity): Environment {
+export function withPartMark(env: Environment, identity?: Identity): Environment {
   const mark = process.env[PART_MARK];
   // Without isolation every program runs under this process's uid, whichever uid is requested.
   const isHosts = identity !== undefined && couldBeHost(identity.uid) && identity.uid !== process.getuid?.();
@@ -110,7 +110,7 @@ export function run(command: Command, options: ExecOptions = {}): Promise<ExecRe
   return new Promise((resolve, reject) => {
     const child = spawnCommand(command, {
       ...options,
-      env: marked(options.env ?? BASE_ENV, options.identity),
+      env: withPartMark(options.env ?? BASE_ENV, options.identity),
       stdio: ['pipe', 'pipe', 'pipe', ...(options.descriptors ?? [])],
     });
     const kill = () => killGroup(child.pid, 'SIGKILL');
@@ -147,7 +147,7 @@ export function start(
     readonly stdio: StdioOptions;
   },
 ): ChildProcess {
-  return spawnCommand(command, { ...options, env: options.env ?? marked(BASE_ENV, options.identity) });
+  return spawnCommand(command, { ...options, env: options.env ?? withPartMark(BASE_ENV, options.identity) });
 }
 
 /** Full path of the first of these programs that is installed, or undefined. A full path is checked as it is. */

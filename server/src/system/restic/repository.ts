@@ -1,4 +1,4 @@
-import { BASE_ENV, marked, type Command } from '#system/process/exec';
+import { BASE_ENV, withPartMark, type Command } from '#system/process/exec';
 import type { ResticEngine } from './engine';
 
 /** What restic needs to open one encrypted repository. */
@@ -31,7 +31,7 @@ export function resticCommand(
 
 /** The complete environment of restic. Its mark lets the next worker end a restic that outlived a killed worker. */
 export const resticEnv = ({ at, temp, env, source }: Repository) =>
-  marked({
+  withPartMark({
     ...BASE_ENV,
     ...env,
     ...source?.env,

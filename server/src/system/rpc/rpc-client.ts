@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { Intake } from './flow';
 import { readTextLine, requestLine, type JsonText } from '#system/streams/json-text';
-import { busy, OutcomeUnknown, Refusal, type RefusalDetail } from '#faults/refusal';
+import { busyRefusal, OutcomeUnknown, Refusal, type RefusalDetail } from '#faults/refusal';
 import type { RpcClient, RpcMethod, RpcOptions, RpcProtocol } from './rpc';
 import { FromServer, lineBytes } from './rpc-wire';
 
@@ -51,7 +51,7 @@ class Connection {
   }
 
   request(name: string, request: unknown, call: Pending): void {
-    if (this.waiting.size >= WAITING_MAX) return call.reject(busy());
+    if (this.waiting.size >= WAITING_MAX) return call.reject(busyRefusal());
     const id = ++this.lastId;
     const send = (message: object) => this.socket.write(JSON.stringify({ id, ...message }) + '\n');
     const abort = () => void send({ abort: true });

@@ -7,7 +7,7 @@ function linksOf(env: Readonly<Record<string, string>>) {
   return supportLinksOf(result.settings);
 }
 
-it("leads every link to the product's own help by default", () => {
+it("points every link to the product's own help by default", () => {
   expect(linksOf({})).toEqual({
     ticket: '/help/{locale}/ticket',
     expert: '/help/{locale}/expert',

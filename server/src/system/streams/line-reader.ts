@@ -6,7 +6,7 @@ export const lineReader = (
 ): ((chunk: Buffer) => void) => lineBytes((line) => onLine(line.toString('utf8')), overflow, limit);
 
 /** Joins bytes that arrive in pieces: many small buffers would take far more memory than they hold. */
-export class Gathered {
+export class ByteBuffer {
   private held: Buffer;
   private size = 0;
 
@@ -50,7 +50,7 @@ export function lineBytes(
   overflow: () => void,
   limit: number | (() => number),
 ): (chunk: Buffer) => void {
-  const gathered = new Gathered();
+  const gathered = new ByteBuffer();
   const limitNow = typeof limit === 'number' ? () => limit : limit;
   return (chunk) => {
     let from = 0;

@@ -68,7 +68,7 @@ it('treats empty values as absent, except the list of disabled functions', () =>
   });
 });
 
-it('treats the word empty as absent', () => {
+it('treats the value `empty` as absent', () => {
   expect(readImageConfig('empty')).toEqual({});
 });
 

@@ -62,6 +62,6 @@ it('leaves an unknown number absent', () => {
   expect(shareDone({})).toBeUndefined();
 });
 
-it('never exceeds 100 %', () => {
+it('shows at most 100 % progress', () => {
   expect(shareDone(progressOf('COMPRESS', 'RUNNING', { bytes: 12, bytesTotal: 10 }))).toBe(1);
 });

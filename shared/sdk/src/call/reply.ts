@@ -113,15 +113,15 @@ const without =
   });
 
 /** The user is signed out. */
-export const expired = without('session-expired');
+export const expiredSession = without('session-expired');
 
 /** The session is over; the server may say what ended it. */
 function ended(body: unknown, locale: Locale): Outcome {
   const { message, detail } = readRefusal(body);
-  const outcome = expired(locale);
+  const outcome = expiredSession(locale);
   if (!isSessionEnding(detail.reason) || message === '') return outcome;
   return { is: 'expired', fault: { ...outcome.fault, reason: detail.reason, message } };
 }
 
 /** Unknown whether the user is signed in: the portal did not say. */
-export const silent = without('portal-silent');
+export const silentPortal = without('portal-silent');

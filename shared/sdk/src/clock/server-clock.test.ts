@@ -51,7 +51,7 @@ it('applies no correction while the two clocks may agree, however slow the reply
   expect(error()).toBe(0);
 });
 
-it('stays right when the user changes the browser’s clock', () => {
+it('keeps the server’s time when the user changes the browser’s clock', () => {
   let ahead = 0;
   const clock = makeServerClock(() => SERVER + ahead);
   const ask = () => clock.hear(header(SERVER), { sent: SERVER + ahead, came: SERVER + ahead + 50 });

@@ -45,7 +45,7 @@ it('polls again after a request without a reply', async () => {
   expect([moments.length, seen.length]).toEqual([2, 1]);
 });
 
-it('stops with the page', async () => {
+it('stops polling when the page closes', async () => {
   const end = new AbortController();
   const { moments, done } = follow([running], end.signal);
   await jest.advanceTimersByTimeAsync(900);

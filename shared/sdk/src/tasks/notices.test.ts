@@ -36,13 +36,13 @@ it('remembers announcements over a reload and in another tab', () => {
   expect([...makeAnnouncedMarks('vh2', localStorage).marks]).toEqual([]);
 });
 
-it('keeps a limited number of marks, the newest', () => {
+it('keeps only a limited number of the newest announcement marks', () => {
   makeAnnouncedMarks('vh1', localStorage).add(Array.from({ length: 300 }, (_, index) => `${index} end`));
   const { marks } = makeAnnouncedMarks('vh1', localStorage);
   expect([marks.size, marks.has('299 end'), marks.has('0 end')]).toEqual([200, true, false]);
 });
 
-it('goes on announcing when the browser stores nothing', () => {
+it('announces tasks even when the browser stores nothing', () => {
   const announced = makeAnnouncedMarks('vh1', undefined);
   announced.add(['1 end']);
   expect(announced.marks.has('1 end')).toBe(true);

@@ -36,17 +36,17 @@ it('asks with the default title and words of the specification', async () => {
 
 const width = () => document.querySelector<HTMLElement>('.ant-modal')?.style.width;
 
-it('has a width of 420 px', async () => {
+it('shows a confirmation 420 px wide', async () => {
   await open(({ tip }) => tip({ body: '停用网站？' }));
   expect(width()).toBe('420px');
 });
 
-it('has a width of 600 px where a word must be typed', async () => {
+it('shows a confirmation with a typed word 600 px wide', async () => {
   await open(({ typed }) => typed({ title: '重置数据库', word: 'u_vh10001', confirm: '重置数据库' }));
   expect(width()).toBe('600px');
 });
 
-it('has a danger-styled confirm on request only', async () => {
+it('styles the confirm button as dangerous on request only', async () => {
   await open(({ tip }) => tip({ body: '停用网站？' }));
   expect(screen.getByRole('button', { name: '确认' }).className).not.toContain('danger');
   cleanup();
@@ -54,26 +54,26 @@ it('has a danger-styled confirm on request only', async () => {
   expect(screen.getByRole('button', { name: '覆盖文件' }).className).toContain('danger');
 });
 
-it('shows HTML content', async () => {
+it('renders HTML in a confirmation', async () => {
   await open(({ tip }) => tip({ html: '将删除 <b>3</b> 个文件<img src=x onerror=alert(1)>' }));
   await waitFor(() => expect(screen.getByRole('dialog').querySelector('b')?.textContent).toBe('3'));
   expect(screen.getByRole('dialog').querySelector('[onerror]')).toBeNull();
 });
 
-it('stays open on a click on the mask', async () => {
+it('keeps the confirmation open on a click on the mask', async () => {
   const user = await open(({ tip }) => tip({ body: '停用网站？' }));
   await user.click(document.querySelector('.ant-modal-wrap') ?? document.body);
   expect(answer()).toBe('none');
   expect(screen.getByRole('dialog')).toBeDefined();
 });
 
-it('treats Esc as cancel', async () => {
+it('treats Esc as Cancel', async () => {
   const user = await open(({ tip }) => tip({ body: '停用网站？' }));
   await user.keyboard('{Escape}');
   await waitFor(() => expect(answer()).toBe('false'));
 });
 
-it('leaves no elements behind once it is answered', async () => {
+it('leaves no elements in the page once a confirmation was answered', async () => {
   const user = await open(({ tip }) => tip({ body: '停用网站？' }));
   await user.click(screen.getByRole('button', { name: '取消' }));
   await waitFor(() => expect(document.querySelector('.ant-modal')).toBeNull());
@@ -84,7 +84,7 @@ it('focuses the cancel button when something is overwritten', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe('取消'));
 });
 
-it('stays disabled until the word was typed', async () => {
+it('keeps the confirm button disabled until the word was typed', async () => {
   const user = await open(({ typed }) =>
     typed({ title: '重置数据库', word: 'u_vh10001', confirm: '重置数据库' }),
   );

@@ -20,6 +20,6 @@ it('keeps headings, tables, lists and outward links of a document', async () => 
   expect(await sanitize(html, 'document')).toBe(html);
 });
 
-it('keeps only plain words in a confirmation', async () => {
+it('keeps only text without markup in a confirmation', async () => {
   expect(await sanitize('<h1>a</h1><b>b</b>')).toBe('a<b>b</b>');
 });

@@ -65,7 +65,7 @@ it('closes an inner element before a close tag of the outer one', async () => {
   expect(type(view, '</')).toBe('<p><b>x</b></p>');
 });
 
-it('leaves text alone that only looks like the end of the tag', async () => {
+it('does not change text that only resembles a close tag', async () => {
   expect(type(await edit('a.html'), '<p>Hi</p>pile>')).toBe('<p>Hi</p>pile>');
   const view = await edit('a.html');
   type(view, '<p>Hi</');

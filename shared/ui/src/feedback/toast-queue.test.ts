@@ -3,7 +3,7 @@ import type { Toasts } from './use-feedback';
 
 const toasts = {} as Toasts;
 
-it('keeps what was said until toasts are rendered, in order', async () => {
+it('queues messages until toasts can be rendered, in order', async () => {
   const queue = new ToastQueue();
   const said: string[] = [];
   const isLoaded = new Promise<void>((resolve) => queue.subscribe(resolve));

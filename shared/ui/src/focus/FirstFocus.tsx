@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { DIALOG, focused } from './focused';
+import { DIALOG, focusedElement } from './focused';
 
 const FIELD = 'input, textarea, select, [contenteditable="true"]';
 
@@ -18,7 +18,7 @@ const targetOf = (first: FirstElement | undefined) =>
  */
 export function focusFirst(first: FirstElement | undefined): void {
   const target = targetOf(first);
-  const has = focused();
+  const has = focusedElement();
   const isTypedIn = has?.matches(FIELD) === true && target?.closest(DIALOG)?.contains(has) === true;
   if (!isTypedIn) target?.focus();
 }

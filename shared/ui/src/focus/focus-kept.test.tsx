@@ -39,7 +39,7 @@ function Rows({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-it('moves from a removed row to the same control of the next row, then of the previous row, then to the button that adds', async () => {
+it('moves the focus from a removed row to the same control of the next row, then of the previous row, then to the add button', async () => {
   const { user } = renderUi(
     <Page>
       <Rows names={['a', 'b', 'c']} />
@@ -59,7 +59,7 @@ function Bar() {
   return isShown && <button onClick={() => setShown(false)}>Save</button>;
 }
 
-it('moves from a removed bar to the last used control, otherwise to the heading', async () => {
+it('moves the focus from a removed bar to the last used control, otherwise to the heading', async () => {
   const { user, unmount } = renderUi(
     <Page>
       <input aria-label="Name" />
@@ -110,7 +110,7 @@ function Asked() {
   );
 }
 
-it('waits for the layer above, then moves next to the opener that was removed meanwhile', async () => {
+it('waits until the layer above closes, then moves the focus beside its removed opener', async () => {
   const { user } = renderUi(
     <Page>
       <Asked />
@@ -148,7 +148,7 @@ function Below() {
   );
 }
 
-it('stays in the dialog that is still open below a closed question', async () => {
+it('keeps the focus in the dialog that stays open below a closed confirmation', async () => {
   const { user } = renderUi(
     <Page>
       <Below />
@@ -180,7 +180,7 @@ function Once() {
   );
 }
 
-it('moves from a disabled control to the next one', async () => {
+it('moves the focus from a disabled control to the next one', async () => {
   const { user } = renderUi(
     <Page>
       <Once />

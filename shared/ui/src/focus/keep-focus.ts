@@ -1,12 +1,12 @@
 import { focusMemory } from './focus-memory';
-import { DIALOG, focused } from './focused';
+import { DIALOG, focusedElement } from './focused';
 
 /** A layer may still cover the page, or the focus may still be moving: how often to check, and for how long, ms. */
 const CHECK_MS = 50;
 const PATIENCE_MS = 3000;
 
 const isLost = (): boolean => {
-  const has = focused();
+  const has = focusedElement();
   return has === null || has === document.body || has.matches(':disabled');
 };
 
@@ -31,12 +31,12 @@ export function keepFocus(box: HTMLElement): () => void {
     memory.focusCandidates().some((one) => {
       // A hidden element can't take the focus.
       one.focus({ preventScroll: !memory.mayScroll() });
-      return focused() === one;
+      return focusedElement() === one;
     });
   const check = (until: number) => {
     checking = undefined;
     if (isLost()) return void place();
-    const isCovered = focused()?.closest(DIALOG) !== null;
+    const isCovered = focusedElement()?.closest(DIALOG) !== null;
     if (!isCovered && Date.now() >= until) return memory.forgetGone();
     checking = setTimeout(check, CHECK_MS, isCovered ? Date.now() + PATIENCE_MS : until);
   };

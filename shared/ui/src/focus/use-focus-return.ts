@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { focused } from './focused';
+import { focusedElement } from './focused';
 
 /** antd's own elements that take the focus. */
 const LAYER = '.ant-drawer, .ant-modal-wrap';
@@ -17,11 +17,11 @@ export function useFocusReturn(open: boolean | undefined) {
   const opener = useRef<Element>(null);
   // Before the layer's own effects take the focus.
   useLayoutEffect(() => {
-    const has = focused();
+    const has = focusedElement();
     if (open && !isWithin(layer.current, has)) opener.current = has;
   }, [open]);
   const isFree = () => {
-    const has = focused();
+    const has = focusedElement();
     return has === null || has === document.body || isWithin(layer.current, has);
   };
   const returnFocus = () => {

@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react';
-import { focused } from './focused';
+import { focusedElement } from './focused';
 import { isWithin } from './use-focus-return';
 
 /**
@@ -12,7 +12,7 @@ export function useUndoInLayer(open: boolean | undefined, layer: RefObject<Eleme
     const guard = (event: InputEvent) => {
       const [target] = event.composedPath();
       if (!event.inputType.startsWith('history') || !(target instanceof Node)) return;
-      if (!isWithin(layer.current, focused()) || isWithin(layer.current, target)) return;
+      if (!isWithin(layer.current, focusedElement()) || isWithin(layer.current, target)) return;
       event.preventDefault();
       // An editor undoes by itself when it receives the event.
       event.stopImmediatePropagation();

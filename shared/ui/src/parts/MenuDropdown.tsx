@@ -1,7 +1,7 @@
 // Without the split button that the index adds to it.
 import Dropdown, { type DropdownProps } from 'antd/es/dropdown/dropdown';
 import { useRef } from 'react';
-import { focused } from '../focus/focused';
+import { focusedElement } from '../focus/focused';
 
 type Menu = NonNullable<DropdownProps['menu']>;
 
@@ -27,9 +27,9 @@ export function MenuDropdown({ menu, onOpenChange, ...rest }: DropdownProps) {
       autoFocus
       {...rest}
       onOpenChange={(open, info) => {
-        if (open) opener.current = focused();
+        if (open) opener.current = focusedElement();
         // Esc and Tab close it too, and leave the focus in what is no longer seen.
-        else if (opener.current instanceof HTMLElement && focused()?.closest('[role="menu"]'))
+        else if (opener.current instanceof HTMLElement && focusedElement()?.closest('[role="menu"]'))
           opener.current.focus();
         onOpenChange?.(open, info);
       }}

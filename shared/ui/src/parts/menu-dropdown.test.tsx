@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { renderUi } from '../testing/render-ui';
 import { MenuDropdown } from './MenuDropdown';
 
-it('takes the focus when it opens, prevents the default action of Enter on an entry, and returns the focus', async () => {
+it('focuses the menu when it opens, prevents the default action of Enter on an entry, and returns the focus', async () => {
   const chosen = jest.fn();
   const { user } = renderUi(
     <MenuDropdown trigger={['click']} menu={{ items: [{ key: 'a', label: 'New file', onClick: chosen }] }}>

@@ -25,7 +25,7 @@ it('says what happened, why, what to do and the reference, and copies the refere
   expect(await seriousFindings(container)).toEqual([]);
 });
 
-it('hides a secret until it is asked for, and again on request', async () => {
+it('hides a secret until the user requests it, and hides it again on request', async () => {
   const { user } = renderUi(<SecretField name="FTP 密码" value="s3cret" />);
   expect(screen.queryByText('s3cret')).toBeNull();
   await user.click(screen.getByRole('button', { name: '显示FTP 密码' }));
@@ -153,7 +153,7 @@ const measured = (at: Date, locale: 'zh-CN' | 'en-US') => {
 };
 const OLD = new Date(2026, 0, 2, 3, 4);
 
-it('begins a day alone in upper case, and inside a sentence in lower case', () => {
+it('capitalizes a day that stands alone, but not inside a sentence', () => {
   const { container } = renderUi(<TimeText at={new Date().toISOString()} />, 'en-US');
   expect(container.querySelector('time')?.textContent).toMatch(/^Today \d\d:\d\d$/);
   expect(measured(new Date(), 'en-US')).toMatch(/^Measured today \d\d:\d\d$/);

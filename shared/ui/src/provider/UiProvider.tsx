@@ -15,7 +15,7 @@ import { TranslatorContext } from '../i18n/use-text';
 import { kitStyle } from '../style/kit-style';
 import { makeTheme } from '../theme';
 import { BREAKPOINT, cssVariables, PALETTES, type ThemeMode } from '../tokens';
-import { branded } from '../brand';
+import { withBrandColours } from '../brand';
 import { useMedia, useReducedMotion } from './use-media';
 
 const LOCALES = { 'zh-CN': chinese, 'en-US': english };
@@ -41,7 +41,7 @@ export function UiProvider({ locale, theme, nonce: given, inside, children }: Ui
   const key = inside?.key ?? 'sd';
   const nonce = given ?? inside?.nonce;
   const brand = inside?.brand;
-  const palette = useMemo(() => branded(PALETTES[theme], brand), [theme, brand]);
+  const palette = useMemo(() => withBrandColours(PALETTES[theme], brand), [theme, brand]);
   const narrow = useMedia(`(max-width: ${BREAKPOINT.touch - 1}px)`);
   const config = useMemo(
     () => makeTheme({ mode: theme, palette, motion, key, brand, touch: narrow }),

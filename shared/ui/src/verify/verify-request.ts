@@ -14,7 +14,8 @@ export interface VerifyRequest<Value> {
   readonly run: (options: Pick<CallOptions, 'headers' | 'quiet'>) => Promise<Value>;
 }
 
-export type Verified<Value> = { readonly is: 'done'; readonly value: Value } | { readonly is: 'cancelled' };
+export type VerifyOutcome<Value> =
+  { readonly is: 'done'; readonly value: Value } | { readonly is: 'cancelled' };
 
 /** Where the proof is sent. */
 export const proofOf = (proof: string) => ({ headers: { 'X-Verify': proof }, quiet: true });

@@ -180,7 +180,7 @@ it('shows the seconds when the server asks to wait', async () => {
   expect(outcome()).toBe('none');
 });
 
-it('gets a code, counts down from 60 seconds while the button is off, and sends the code', async () => {
+it('requests a code, counts down from 60 seconds while the button is disabled, and sends the code', async () => {
   stopClock();
   const { user } = await open();
   await user.click(screen.getByLabelText('邮件验证码（o***@example.com）'));
@@ -197,7 +197,7 @@ it('gets a code, counts down from 60 seconds while the button is off, and sends 
   expect(acts()[0]?.verify).toBe('123456');
 });
 
-it('goes on counting after the dialog was closed and opened again', async () => {
+it('continues the countdown after the dialog was closed and opened again', async () => {
   const { user } = await open();
   await user.click(screen.getByLabelText('邮件验证码（o***@example.com）'));
   await user.click(screen.getByRole('button', { name: '获取验证码' }));
@@ -210,7 +210,7 @@ it('goes on counting after the dialog was closed and opened again', async () => 
   expect(screen.getByRole('button', { name: /^(60|5\d) 秒后重发$/ })).toBeDefined();
 });
 
-it('counts down to when the server will send again, when another session was sent a code', async () => {
+it('counts down until the server sends a code again, also when another session has requested one', async () => {
   stopClock();
   sendReply = {
     status: 429,
@@ -260,7 +260,7 @@ it('asks nothing of a user who came from the portal a moment ago, and asks if th
   expect(screen.queryByRole('radio')).toBeNull();
 });
 
-it('treats Esc as cancel', async () => {
+it('treats Esc as Cancel', async () => {
   const { user } = await open();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(outcome()).toBe('cancelled'));

@@ -15,10 +15,10 @@ export function generatePassword(): string {
   return made;
 }
 
-export type Flaw = 'short' | 'holdsName';
+export type PasswordFlaw = 'short' | 'holdsName';
 
 /** The server's rules, as far as the page can check them. */
-export function flawOf(password: string, hostName: string): Flaw | undefined {
+export function passwordFlawOf(password: string, hostName: string): PasswordFlaw | undefined {
   const { min, max } = PASSWORD_LENGTH;
   if (password.length < min || password.length > max) return 'short';
   return password.toLowerCase().includes(hostName.toLowerCase()) ? 'holdsName' : undefined;

@@ -2,10 +2,10 @@ import { changePassword, type VerifyWays } from '@sitedeck/contract';
 import { call, sealPassword, toFault, useCurrentHost } from '@sitedeck/sdk';
 import { useVerify } from '@sitedeck/ui/core';
 import { useState } from 'react';
-import { flawOf, type Flaw } from './new-password';
+import { passwordFlawOf, type PasswordFlaw } from './new-password';
 
 export type Problem =
-  { readonly is: 'flaw'; readonly flaw: Flaw } | { readonly is: 'refused'; readonly message: string };
+  { readonly is: 'flaw'; readonly flaw: PasswordFlaw } | { readonly is: 'refused'; readonly message: string };
 
 interface Parts {
   /** Verb and object, for the button of the proof dialog. */
@@ -23,8 +23,8 @@ export function useNewPassword({ act, onChanged, onRefused }: Parts) {
   const [busy, setBusy] = useState(false);
 
   /** On leaving the field; an error of the server stays until then. */
-  const check = (): Flaw | undefined => {
-    const flaw = flawOf(password, hostName);
+  const check = (): PasswordFlaw | undefined => {
+    const flaw = passwordFlawOf(password, hostName);
     if (flaw) setProblem({ is: 'flaw', flaw });
     return flaw;
   };
@@ -57,7 +57,9 @@ export function useNewPassword({ act, onChanged, onRefused }: Parts) {
     type: (next: string) => {
       setPassword(next);
       // Shown on leaving the field; after that it disappears as soon as the value is valid.
-      setProblem(problem?.is === 'flaw' && flawOf(next, hostName) === problem.flaw ? problem : undefined);
+      setProblem(
+        problem?.is === 'flaw' && passwordFlawOf(next, hostName) === problem.flaw ? problem : undefined,
+      );
     },
     submit: (ways: VerifyWays | undefined): void => {
       if (busy || !ways) return;

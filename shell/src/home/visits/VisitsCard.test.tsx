@@ -72,7 +72,7 @@ it('shows a single failure among thousands', async () => {
   expect(Number(bars('serverError')[0]?.getAttribute('height'))).toBeGreaterThanOrEqual(1);
 });
 
-it('has a scale with few, round lines', async () => {
+it('draws few grid lines at round values', async () => {
   reply((index) => (index === 3 ? { requests: 1980, ok: 1980 } : {}));
   show();
   await chart();

@@ -8,7 +8,7 @@ import axe from 'axe-core';
 import { markDirty } from '../../boot/leave-guard';
 import { startHostServer, type HostServer } from '../../testing/host-server';
 import { config, hostInfo } from '../../testing/samples';
-import { HostName } from '../HostName';
+import { HostNameText } from '../HostName';
 import { HostWatch } from './HostWatch';
 
 const record = (number: number, more: Partial<HostListRecord> = {}): HostListRecord => ({
@@ -42,7 +42,7 @@ function show(hosts: readonly HostListRecord[], source: 'HOST_TOKEN' | 'FTP' = '
   render(
     <KernelProvider>
       <UiProvider locale="zh-CN" theme="light">
-        <HostName />
+        <HostNameText />
         <HostWatch />
         <p>elsewhere</p>
       </UiProvider>

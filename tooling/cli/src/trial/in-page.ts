@@ -43,16 +43,16 @@ interface Mounting {
   readonly locale: string;
 }
 
-export const mountAlone = (page: Page, given: Mounting): Promise<void> =>
+export const mountInPage = (page: Page, given: Mounting): Promise<void> =>
   page.evaluate(`${TRY_MOUNT}(${JSON.stringify(given)})`);
 
-export const updateAlone = (page: Page, locale: string): Promise<void> =>
+export const changeLocaleInPage = (page: Page, locale: string): Promise<void> =>
   page.evaluate(`sitedeckTried.update(${JSON.stringify(locale)})`);
 
 /** Returns the length of the markup that stays behind. */
-export const unmountAlone = (page: Page): Promise<number> => page.evaluate('sitedeckTried.unmount()');
+export const unmountInPage = (page: Page): Promise<number> => page.evaluate('sitedeckTried.unmount()');
 
-export const intervalsIn = (page: Page): Promise<number> => page.evaluate('sitedeckTimers.size');
+export const countIntervals = (page: Page): Promise<number> => page.evaluate('sitedeckTimers.size');
 
 /** Texts of the page, one per text node. */
 export const textsIn = (page: Page, selector: string): Promise<readonly string[]> =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
-import { waitUntilIdle, intervalsIn, mountAlone, unmountAlone } from './in-page';
+import { waitUntilIdle, countIntervals, mountInPage, unmountInPage } from './in-page';
 
 interface Counts {
   readonly nodes: number;
@@ -21,7 +21,7 @@ async function count(page: Page, tool: CDPSession): Promise<Counts> {
     nodes: of('Nodes'),
     listeners: of('JSEventListeners'),
     styles: await page.evaluate('document.querySelectorAll("style").length'),
-    intervals: await intervalsIn(page),
+    intervals: await countIntervals(page),
   };
 }
 
@@ -42,15 +42,15 @@ async function countAtRest(page: Page, tool: CDPSession, before: Counts): Promis
 /** Nodes, listeners, styles and intervals that a remote leaves behind each time it leaves the page. */
 export async function leakFindings(
   page: Page,
-  given: Parameters<typeof mountAlone>[1],
+  given: Parameters<typeof mountInPage>[1],
 ): Promise<readonly string[]> {
   const tool = await page.context().newCDPSession(page);
   await tool.send('Performance.enable');
   const rounds = async (times: number) => {
     for (let round = 0; round < times; round += 1) {
-      await mountAlone(page, given);
+      await mountInPage(page, given);
       await waitUntilIdle(page);
-      await unmountAlone(page);
+      await unmountInPage(page);
     }
   };
   await rounds(WARM_UP);

@@ -17,11 +17,11 @@ import { measureSize } from '../develop/measure-size';
 import {
   waitUntilIdle,
   COUNT_TIMERS,
-  mountAlone,
+  mountInPage,
   resize,
   textsIn,
-  unmountAlone,
-  updateAlone,
+  unmountInPage,
+  changeLocaleInPage,
 } from './in-page';
 import { leakFindings } from './leaks';
 import { readStory, storyFindings, type Story } from './story';
@@ -206,16 +206,16 @@ async function tryAlone(trial: Trial): Promise<readonly string[]> {
   await waitUntilIdle(page);
   const given = { name: built.name, path: route.path, locale: 'zh-CN' };
   const findings: string[] = [];
-  await mountAlone(page, given);
+  await mountInPage(page, given);
   for (const locale of LOCALES) {
-    await updateAlone(page, locale);
+    await changeLocaleInPage(page, locale);
     await waitUntilIdle(page);
     const where = { path: route.path, locale };
     const texts = await shownTexts(trial, page, { ...where, selector: '#sitedeck-tried' });
     const wrong = shownFindings(trial, texts, where);
     findings.push(...wrong.map((text) => `mounted alone, ${locale}: ${text}`));
   }
-  if ((await unmountAlone(page)) > 0) findings.push('mounted alone: unmount leaves elements behind');
+  if ((await unmountInPage(page)) > 0) findings.push('mounted alone: unmount leaves elements behind');
   findings.push(...(await leakFindings(page, given)));
   findings.push(...faults.map((text) => `mounted alone: ${text}`));
   await close();

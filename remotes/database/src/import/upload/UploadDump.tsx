@@ -2,10 +2,10 @@ import { UploadOutlined } from '@ant-design/icons';
 import { Button, FaultNotice, sharedTexts, TaskProgress, useText } from '@sitedeck/ui/core';
 import { useRef, type ChangeEvent } from 'react';
 import { importTexts } from '../import-texts';
-import type { Uploading } from './use-dump-upload';
+import type { DumpUploadState } from './use-dump-upload';
 
 interface Props {
-  readonly uploading: Uploading;
+  readonly uploading: DumpUploadState;
   readonly onFile: (file: File) => void;
   readonly onCancel: () => void;
 }

@@ -8,7 +8,7 @@ import { DumpSender, UNREADABLE } from './send-dump';
 type Unfit = 'upload.format' | 'upload.empty' | 'upload.unreadable';
 
 /** State of the upload of a local file. */
-export type Uploading =
+export type DumpUploadState =
   | { readonly is: 'none' }
   | { readonly is: 'unfit'; readonly name: string; readonly why: Unfit }
   | {
@@ -42,7 +42,7 @@ function giveUp(run: RefObject<Run | undefined>): void {
 
 /** @param onPlaced receives the file's path on the host */
 export function useDumpUpload(onPlaced: (path: string) => void) {
-  const [uploading, setUploading] = useState<Uploading>({ is: 'none' });
+  const [uploading, setUploading] = useState<DumpUploadState>({ is: 'none' });
   const { message } = useFeedback();
   const run = useRef<Run>(undefined);
 

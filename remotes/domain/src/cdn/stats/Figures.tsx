@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { LinkButton } from '../../frame/LinkButton';
 import type { CdnStats } from '../cdn.api';
 import { hitRatio, percentFigure } from '../ratio';
-import { countTrend, errorRate, lines, originBytes, ratioTrend, worstSlot, type Trend } from './figures';
+import { countTrend, errorRate, sparklineValues, originBytes, ratioTrend, worstSlot, type Trend } from './figures';
 import { slotLengthOf } from './slot-length';
 import { Sparkline } from './Sparkline';
 import { statsTexts } from './stats-texts';
@@ -31,10 +31,10 @@ export function Figures({ stats: { slots, total, before }, range, nav }: Props) 
   const [saved = '', unit = ''] = format.bytes(total.hitBytes).split(' ');
   return (
     <section className="sd-card dc-figures" aria-label={text('figures')}>
-      <Figure name={text('ratio')} {...percent(ratio)} line={lines.ratio(slots)}>
+      <Figure name={text('ratio')} {...percent(ratio)} line={sparklineValues.ratio(slots)}>
         <TrendWords trend={ratioTrend(ratio, hitRatio(before))} range={range} in="points" good="up" />
       </Figure>
-      <Figure name={text('saved')} value={saved} unit={unit} line={lines.saved(slots)}>
+      <Figure name={text('saved')} value={saved} unit={unit} line={sparklineValues.saved(slots)}>
         <span>{text('saved.origin', { bytes: format.bytes(originBytes(total)) })}</span>
         <TrendWords
           trend={countTrend(total.hitBytes, before.hitBytes)}
@@ -47,11 +47,11 @@ export function Figures({ stats: { slots, total, before }, range, nav }: Props) 
         name={text('requests')}
         value={format.number(total.requests)}
         unit={text('requests.unit', { count: total.requests })}
-        line={lines.requests(slots)}
+        line={sparklineValues.requests(slots)}
       >
         <TrendWords trend={countTrend(total.requests, before.requests)} range={range} in="percent" />
       </Figure>
-      <Figure name={text('errors')} {...percent(errors)} line={lines.errors(slots)} isBad>
+      <Figure name={text('errors')} {...percent(errors)} line={sparklineValues.errors(slots)} isBad>
         <TrendWords trend={ratioTrend(errors, errorRate(before))} range={range} in="points" good="down" />
         <Worst slots={slots} range={range} nav={nav} />
       </Figure>

@@ -1,6 +1,6 @@
 import type { RemoteNav } from '@sitedeck/sdk';
 import { Button, LockedTip, useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { BIND_PAGE, switchable } from '../can-switch';
+import { BIND_PAGE, domainsToTurnOn } from '../can-switch';
 import type { CdnReply } from '../cdn.api';
 import { useSwitchCdn } from '../use-cdn-changes';
 import { statsTexts } from './stats-texts';
@@ -16,7 +16,7 @@ export function TurnOnCdn({ data: { domains, version }, nav }: Props) {
   const format = useLocaleFormat();
   const blocked = useBlocked();
   const { isSaving, change } = useSwitchCdn(version);
-  const ready = switchable(domains);
+  const ready = domainsToTurnOn(domains);
   const count = { n: format.number(ready.length), count: ready.length };
   if (domains.length === 0)
     return (

@@ -1,4 +1,4 @@
-import { countTrend, errorRate, lines, originBytes, ratioTrend, worstSlot } from './figures';
+import { countTrend, errorRate, sparklineValues, originBytes, ratioTrend, worstSlot } from './figures';
 
 const counts = { requests: 100, hits: 90, bytes: 5000, hitBytes: 4000, originErrors: 2 };
 const slot = (at: string, given = {}) => ({
@@ -39,6 +39,10 @@ it('finds the slot with the most errors, and none without errors', () => {
 
 it('skips slots without requests in the line of the hit ratio', () => {
   expect(
-    lines.ratio([slot('a', { requests: 4, hits: 1 }), slot('b'), slot('c', { requests: 2, hits: 2 })]),
+    sparklineValues.ratio([
+      slot('a', { requests: 4, hits: 1 }),
+      slot('b'),
+      slot('c', { requests: 2, hits: 2 }),
+    ]),
   ).toEqual([0.25, 1]);
 });

@@ -43,7 +43,7 @@ export function worstSlot(slots: readonly CdnSlot[]): CdnSlot | undefined {
 }
 
 /** Values of the sparkline of each figure. A slot without requests has no ratio, so its line skips it. */
-export const lines = {
+export const sparklineValues = {
   ratio: (slots: readonly CdnSlot[]) => slots.flatMap((slot) => hitRatio(slot) ?? []),
   saved: (slots: readonly CdnSlot[]) => slots.map(({ hitBytes }) => hitBytes),
   requests: (slots: readonly CdnSlot[]) => slots.map(({ requests }) => requests),

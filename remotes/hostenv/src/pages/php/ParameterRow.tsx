@@ -4,7 +4,7 @@ import { Switch } from '@sitedeck/ui/more';
 import { Input, Select } from '@sitedeck/ui/page';
 import { useId } from 'react';
 import { hostEnvApi } from '../../hostenv.api';
-import { iniOf, isInvalid, ruleOf, type PhpField } from './php-fields';
+import { iniNameOf, isInvalid, parameterRuleOf, type PhpField } from './php-fields';
 import { phpTexts } from './php-texts';
 import { UnsavedDot } from './UnsavedDot';
 
@@ -21,7 +21,7 @@ export function ParameterRow(props: Props) {
   const text = useText(phpTexts);
   const format = useLocaleFormat();
   const id = useId();
-  const rule = ruleOf(field);
+  const rule = parameterRuleOf(field);
   const wrong = isInvalid(field, value);
   const range =
     rule.is === 'number'
@@ -33,7 +33,7 @@ export function ParameterRow(props: Props) {
       <div className="he-php-name">
         <span id={id}>{text(`field.${field}`)}</span> {isChanged && <UnsavedDot />}
         <div id={`${id}-note`} className={wrong ? 'he-php-wrong sd-small' : 'sd-hint sd-small'}>
-          {iniOf(field)}
+          {iniNameOf(field)}
           {note !== undefined && ` · ${note}`}
         </div>
       </div>

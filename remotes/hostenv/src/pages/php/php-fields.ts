@@ -61,16 +61,16 @@ export const GROUPS = {
   ],
 } as const satisfies Record<string, readonly PhpField[]>;
 
-export const ruleOf = (field: PhpField): PhpParameterRule =>
+export const parameterRuleOf = (field: PhpField): PhpParameterRule =>
   isOwn(field) ? OWN[field].rule : PHP_PARAMETERS[field];
-export const iniOf = (field: PhpField): string => (isOwn(field) ? OWN[field].ini : field);
+export const iniNameOf = (field: PhpField): string => (isOwn(field) ? OWN[field].ini : field);
 
 /** The server stores no error levels as `0`. */
 const NO_LEVELS = '0';
 
 function plain(field: PhpParameter, value: string): string {
   if (field === 'error_reporting') return value === NO_LEVELS ? '' : value;
-  return ruleOf(field).is === 'number' ? value.replace(/M$/, '') : value;
+  return parameterRuleOf(field).is === 'number' ? value.replace(/M$/, '') : value;
 }
 
 export function valuesOf(config: PhpConfig, versionInUse: string): PhpValues {
@@ -94,7 +94,7 @@ export const STANDARD_FUNCTIONS = DEFAULT_DISABLED_FUNCTIONS.join(',');
 
 /** Whether a value is no number or out of range. */
 export function isInvalid(field: PhpField, value: string): boolean {
-  const rule = ruleOf(field);
+  const rule = parameterRuleOf(field);
   if (rule.is !== 'number') return false;
   return !/^\d{1,10}$/.test(value) || Number(value) < rule.min || Number(value) > rule.max;
 }

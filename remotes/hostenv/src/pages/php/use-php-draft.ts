@@ -2,7 +2,7 @@ import { useText } from '@sitedeck/ui/core';
 import type { Change } from '../../frame/change';
 import { frameTexts } from '../../frame/frame-texts';
 import { type InForce, useSettingsDraft } from '../../frame/use-settings-draft';
-import { changedKeys, type PhpValues, ruleOf, valuesOf, type PhpReply } from './php-fields';
+import { changedKeys, type PhpValues, parameterRuleOf, valuesOf, type PhpReply } from './php-fields';
 import { phpTexts } from './php-texts';
 import { usePhpSteps } from './use-php-steps';
 
@@ -21,7 +21,7 @@ export function usePhpDraft(data: PhpReply, read: () => Promise<PhpReply>) {
     if (key === 'functions')
       return value === '' ? text('functions.none') : `${value.replaceAll(',', '\n')}\n`;
     if (key === 'version') return value;
-    const rule = ruleOf(key);
+    const rule = parameterRuleOf(key);
     if (rule.is === 'switch') return frame(value === 'on' ? 'on' : 'off');
     return rule.is === 'number' ? `${value} ${text(`unit.${rule.unit}`)}` : value;
   };

@@ -15,7 +15,7 @@ async function page(script: string | undefined, ancestors: readonly string[] = [
   return { reply, rule };
 }
 
-it('is a separate page that loads the configured script and nothing else', async () => {
+it('serves a separate page that loads the configured script and nothing else', async () => {
   const { reply } = await page(SCRIPT);
   expect(reply.statusCode).toBe(200);
   expect(reply.body.match(/<script/g)).toHaveLength(1);
@@ -38,6 +38,6 @@ it('permits framing by the console and by the pages that may frame the console',
   );
 });
 
-it('does not exist without a configured script', async () => {
+it('serves no chat page without a configured script', async () => {
   expect((await page(undefined)).reply.statusCode).toBe(404);
 });

@@ -57,7 +57,7 @@ it('reports a full disk of this server, not the authority', () => {
   expect(read(Object.assign(new Error('write'), { code: 'ENOSPC' }))[0]).toBe('disk-full');
 });
 
-it('waits longer after each failure, at most about a day', () => {
+it('retries later after each failure, at most about a day later', () => {
   const hours = [1, 2, 3, 4, 5, 6, 7, 50].map((failures) => Math.round(retryPause(failures) / HOUR_MS));
   const expected = [1, 2, 4, 8, 16, 24, 24, 24];
   hours.forEach((pause, index) => {

@@ -6,7 +6,7 @@ import { implementTask, type ImplementedTask, type TaskContext } from '#queue/ta
 import { readOrders, type OrderRow } from '#sites/certificate-orders';
 import type { HostFacts } from '#sites/host-scope';
 import type { Authority, Challenge } from '#system/acme/authority';
-import { unusable } from '#system/acme/problem';
+import { unusableReply } from '#system/acme/problem';
 import type { CheckedCertificate } from '#system/certificate/read-certificate';
 import { requestTask, type RequestPayload } from '../tasks';
 import type { z } from 'zod';
@@ -77,7 +77,7 @@ interface Validation {
 /** The authority may only challenge the ordered domains. */
 function refuseForeign(challenges: readonly Challenge[], names: readonly string[]): void {
   const foreign = challenges.find(({ domain }) => !names.includes(domain) && !names.includes(`*.${domain}`));
-  if (foreign) throw unusable(`challenge for ${foreign.domain}`);
+  if (foreign) throw unusableReply(`challenge for ${foreign.domain}`);
 }
 
 /** Places all responses, has them validated, always removes them. */

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 
 /** How a language writes a string: its quotation mark, and how it escapes special characters. */
-export interface Style {
+export interface StringStyle {
   readonly quote: string;
   readonly escape: (text: string) => string;
 }
@@ -18,13 +18,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const entities = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
-const single: Style = { quote: "'", escape: backslash(/[\\']/g) };
-const double: Style = { quote: '"', escape: backslash(/[\\"]/g) };
+const single: StringStyle = { quote: "'", escape: backslash(/[\\']/g) };
+const double: StringStyle = { quote: '"', escape: backslash(/[\\"]/g) };
 /** In these languages `$` starts a variable name. */
-const dollar: Style = { quote: '"', escape: backslash(/[\\"$]/g) };
+const dollar: StringStyle = { quote: '"', escape: backslash(/[\\"$]/g) };
 
 /** The string styles of a language, by file extension. */
-const STYLES: Readonly<Record<string, readonly Style[]>> = {
+const STYLES: Readonly<Record<string, readonly StringStyle[]>> = {
   '.php': [single, dollar],
   '.inc': [single, dollar],
   '.js': [single, double],
@@ -44,7 +44,7 @@ const STYLES: Readonly<Record<string, readonly Style[]>> = {
 const endingOf = (path: string): string =>
   /\/\.env[^/]*$/.test(path) ? '.env' : extname(path).toLowerCase();
 
-export const stylesOf = (path: string): readonly Style[] => STYLES[endingOf(path)] ?? [];
+export const stylesOf = (path: string): readonly StringStyle[] => STYLES[endingOf(path)] ?? [];
 
 /** Characters that need no escape in any type of file. */
 export const isPlain = (text: string): boolean => /^[\w.~-]+$/.test(text);

@@ -27,7 +27,7 @@ export type DomainCalls = Pick<
 >;
 
 /** Queues calls that query other servers, one per host at a time. Refuses with `too-many-at-once`. */
-export type InTurn = ReturnType<typeof makeFairQueue>;
+export type HostQueue = ReturnType<typeof makeFairQueue>;
 
 export interface DomainParts {
   readonly db: Db;

@@ -1,11 +1,11 @@
 import type { Handlers } from '#api/calls/handlers';
 import { refreshDomainDns } from '#sites/domain-dns';
 import { boundName } from './bound-name';
-import type { DomainCalls, DomainParts, InTurn } from './calls';
+import type { DomainCalls, DomainParts, HostQueue } from './calls';
 
 export const dnsHandlers = (
   parts: DomainParts,
-  inTurn: InTurn,
+  inTurn: HostQueue,
 ): Handlers<Pick<DomainCalls, 'queryBindDomainStatus'>> => ({
   queryBindDomainStatus: async ({ body }, context) => {
     const { hostCode } = context.scope;

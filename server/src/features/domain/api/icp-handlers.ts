@@ -1,10 +1,10 @@
 import type { Handlers } from '#api/calls/handlers';
 import { boundName } from './bound-name';
-import type { DomainCalls, DomainParts, InTurn } from './calls';
+import type { DomainCalls, DomainParts, HostQueue } from './calls';
 
 export const icpHandlers = (
   { icp }: DomainParts,
-  inTurn: InTurn,
+  inTurn: HostQueue,
 ): Handlers<Pick<DomainCalls, 'queryIcpList'>> => ({
   queryIcpList: async ({ body }, context) => {
     const names = [...new Set(body.domains.map((typed) => boundName(typed, context)))];

@@ -5,7 +5,7 @@ import { findClashes, type Clash } from '#sites/api/domain-clashes';
 import { addDomains, bindableDomains, lockDomains, removeDomains } from '#sites/api/domains';
 import { announce } from '#state/live';
 import type { Db } from '#state/db';
-import type { DomainCalls, DomainParts, InTurn } from './calls';
+import type { DomainCalls, DomainParts, HostQueue } from './calls';
 import { makeLossCleanup } from './loss-cleanup';
 import { queryProof, readProofToken } from './proof';
 
@@ -23,7 +23,7 @@ const same = (one: readonly Clash[], other: readonly Clash[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /** Answers the calls that move a domain from another host, which may belong to another owner. */
-export function transferHandlers(parts: DomainParts, inTurn: InTurn): Handlers<TransferCalls> {
+export function transferHandlers(parts: DomainParts, inTurn: HostQueue): Handlers<TransferCalls> {
   const { db, dns, reserved, work, hosts } = parts;
   const cleanUpLoss = makeLossCleanup(parts);
 

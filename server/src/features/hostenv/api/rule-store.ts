@@ -3,7 +3,7 @@ import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
 
 /** A stored rewrite rule of a site, in force or not. */
-export interface KeptRule {
+export interface StoredRule {
   readonly id: number;
   readonly name: string;
   readonly content: string;
@@ -40,9 +40,9 @@ export function makeRuleStore(db: Db) {
   };
 
   return {
-    list: (hostCode: HostCode): Promise<KeptRule[]> => ofHost(hostCode).orderBy('id').execute(),
+    list: (hostCode: HostCode): Promise<StoredRule[]> => ofHost(hostCode).orderBy('id').execute(),
     /** Refuses with `rule-gone`. */
-    get: async (hostCode: HostCode, id: number): Promise<KeptRule> => {
+    get: async (hostCode: HostCode, id: number): Promise<StoredRule> => {
       const row = await ofHost(hostCode).where('id', '=', id).executeTakeFirst();
       if (!row) throw new Refusal('rule-gone');
       return row;

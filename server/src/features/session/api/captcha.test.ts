@@ -1,5 +1,5 @@
 import { makeTestApi, type TestApi } from '#testing/api';
-import { Browser, PASSWORD, Portal, seal, solve } from '#testing/browser';
+import { Browser, PASSWORD, Portal, sealPassword, solveCaptcha } from '#testing/browser';
 import { makeCaptcha } from './captcha';
 
 describe('sign-in under attack', () => {
@@ -32,9 +32,9 @@ describe('sign-in under attack', () => {
     const challenge = await attacker.challenge();
     const form = {
       hostName: 'victim',
-      password: seal(PASSWORD, challenge.captchaRand, api.core.config.wireKey),
+      password: sealPassword(PASSWORD, challenge.captchaRand, api.core.config.wireKey),
       captchaRand: challenge.captchaRand,
-      captchaTicket: solve(challenge),
+      captchaTicket: solveCaptcha(challenge),
     };
     expect((await attacker.request('/api/login', { form })).reason).toBe('captcha-refused');
     expect((await attacker.login('victim', PASSWORD)).code).toBe('200');

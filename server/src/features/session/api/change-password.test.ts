@@ -1,5 +1,5 @@
 import { makeTestApi, type TestApi } from '#testing/api';
-import { Browser, PASSWORD, Portal, seal, type CallReply } from '#testing/browser';
+import { Browser, PASSWORD, Portal, sealPassword, type CallReply } from '#testing/browser';
 
 const PATH = '/api/vhost/changePwd';
 const NEXT = 'a brand new passphrase';
@@ -26,7 +26,7 @@ describe('a new password for console and FTP', () => {
   });
 
   const wire = async (text: string) =>
-    seal(text, (await browser.challenge()).captchaRand, api.core.config.wireKey);
+    sealPassword(text, (await browser.challenge()).captchaRand, api.core.config.wireKey);
 
   const change = async (password: string): Promise<CallReply> =>
     browser.request(PATH, { json: { password }, headers: { 'x-verify': await wire(PASSWORD) } });
@@ -96,7 +96,7 @@ describe('a new password for console and FTP', () => {
 
   it('refuses a password encrypted with another key, instead of accepting the ciphertext as a password', async () => {
     const { captchaRand } = await browser.challenge();
-    const foreign = seal(NEXT, captchaRand, Buffer.alloc(32, 7).toString('base64'));
+    const foreign = sealPassword(NEXT, captchaRand, Buffer.alloc(32, 7).toString('base64'));
     expect((await change(foreign)).reason).toBe('password-unreadable');
     expect(await enters(foreign)).toBe(false);
   });
@@ -105,8 +105,8 @@ describe('a new password for console and FTP', () => {
     const once = await browser.challenge();
     const key = api.core.config.wireKey;
     const answer = await browser.request(PATH, {
-      json: { password: seal(NEXT, once.captchaRand, key) },
-      headers: { 'x-verify': seal(PASSWORD, once.captchaRand, key) },
+      json: { password: sealPassword(NEXT, once.captchaRand, key) },
+      headers: { 'x-verify': sealPassword(PASSWORD, once.captchaRand, key) },
     });
     expect(answer.reason).toBe('captcha-refused');
     expect(await enters(PASSWORD)).toBe(true);

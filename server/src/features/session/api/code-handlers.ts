@@ -4,7 +4,7 @@ import type { Channels } from '#system/messages/channels';
 import { Refusal } from '#faults/refusal';
 import { newCode, type CodeStore } from './code-store';
 import { codeMessage, SENT } from './code-message';
-import { addressFor, masked } from './contact';
+import { addressFor, maskAddress } from './contact';
 
 export interface CodeParts {
   readonly codes: CodeStore;
@@ -24,7 +24,7 @@ export const codeHandlers = ({ codes, channels }: CodeParts): Handlers<CodeCalls
     const channel = channels[x];
     const address = addressFor(x, host.contact);
     if (!channel || address === undefined) throw new Refusal('no-channel');
-    note(masked(x, address), { ...body });
+    note(maskAddress(x, address), { ...body });
     await codes.takeTurn(hostCode);
     const code = newCode();
     const message = codeMessage(x, { code, hostName: host.host_name, act: body.act }, locale);

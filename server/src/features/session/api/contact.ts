@@ -30,7 +30,7 @@ export const addressFor = (channel: ChannelName, contact: Contact): string | und
 const LONG_NUMBER = 11;
 
 /** Shows enough of an address for its owner to recognise it: `o***@example.com`, `138****5678`. */
-export function masked(channel: ChannelName, address: string): string {
+export function maskAddress(channel: ChannelName, address: string): string {
   if (channel === 'email') return `${address.slice(0, 1)}***${address.slice(address.lastIndexOf('@'))}`;
   const digits = address.replace('+', '');
   return digits.length < LONG_NUMBER

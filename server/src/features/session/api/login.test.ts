@@ -1,5 +1,5 @@
 import { makeTestApi, type TestApi } from '#testing/api';
-import { Browser, PASSWORD, Portal, seal, solve } from '#testing/browser';
+import { Browser, PASSWORD, Portal, sealPassword, solveCaptcha } from '#testing/browser';
 
 describe('sign-in with the FTP account of a host', () => {
   let api: TestApi;
@@ -129,9 +129,9 @@ describe('sign-in with the FTP account of a host', () => {
     const challenge = await browser.challenge();
     const form = {
       hostName: 'alice',
-      password: seal(PASSWORD, challenge.captchaRand, Buffer.alloc(32, 7).toString('base64')),
+      password: sealPassword(PASSWORD, challenge.captchaRand, Buffer.alloc(32, 7).toString('base64')),
       captchaRand: challenge.captchaRand,
-      captchaTicket: solve(challenge),
+      captchaTicket: solveCaptcha(challenge),
     };
     expect((await browser.request('/api/login', { form })).reason).toBe('password-unreadable');
   });

@@ -1,4 +1,4 @@
-import { masked } from './contact';
+import { maskAddress } from './contact';
 import { verifyWays } from './verify-ways';
 
 const contact = { email: 'owner@example.com', phone: '+86 138-1234-5678' };
@@ -49,7 +49,7 @@ describe('the ways to prove one’s identity', () => {
   });
 
   it('masks most of a short number', () => {
-    expect(masked('sms', '12345')).toBe('****45');
-    expect(masked('sms', '13812345678')).toBe('138****5678');
+    expect(maskAddress('sms', '12345')).toBe('****45');
+    expect(maskAddress('sms', '13812345678')).toBe('138****5678');
   });
 });

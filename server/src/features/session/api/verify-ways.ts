@@ -1,7 +1,7 @@
 import type { VerifyWays } from '@sitedeck/contract';
 import type { Session } from '#sites/host-scope';
 import type { ChannelName } from '#system/messages/channels';
-import { addressFor, masked, type Contact } from './contact';
+import { addressFor, maskAddress, type Contact } from './contact';
 
 export interface WaysParts {
   readonly contact: Contact;
@@ -18,7 +18,7 @@ export interface WaysParts {
 export function verifyWays({ contact, session, channels }: WaysParts): VerifyWays {
   const reach = (channel: ChannelName): string | undefined => {
     const address = channels[channel] ? addressFor(channel, contact) : undefined;
-    return address === undefined ? undefined : masked(channel, address);
+    return address === undefined ? undefined : maskAddress(channel, address);
   };
   const email = reach('email');
   const sms = reach('sms');

@@ -2,7 +2,7 @@ import type { Channel, Message } from '#system/messages/channels';
 import { mailChannel } from '#system/messages/mail';
 import { smsChannel } from '#system/messages/sms-webhook';
 import { makeTestApi, type TestApi } from '#testing/api';
-import { Browser, PASSWORD, Portal, seal, type CallReply } from '#testing/browser';
+import { Browser, PASSWORD, Portal, sealPassword, type CallReply } from '#testing/browser';
 import { freePort } from '#testing/free-port';
 import { openMailbox, type Mailbox } from '#testing/mailbox';
 import { openSmsAdapter, type SmsAdapter } from '#testing/sms-adapter';
@@ -82,7 +82,7 @@ const change = (browser: Browser, verify?: string, password = NEXT): Promise<Cal
   browser.request(PATH, { json: { password }, headers: { 'x-verify': verify } });
 
 const sealed = async (browser: Browser, password = PASSWORD): Promise<string> =>
-  seal(password, (await browser.challenge()).captchaRand, api.core.config.wireKey);
+  sealPassword(password, (await browser.challenge()).captchaRand, api.core.config.wireKey);
 
 const send = (browser: Browser, x = 'email', json: object = {}) =>
   browser.request(`/api/captcha/send/${x}`, { json });
@@ -158,7 +158,7 @@ describe('the current FTP password as proof', () => {
     const { browser } = await signedIn();
     const key = api.core.config.wireKey;
     const { captchaRand } = await browser.challenge();
-    const wire = (rand: string) => seal(PASSWORD, rand, key);
+    const wire = (rand: string) => sealPassword(PASSWORD, rand, key);
     const randBytes = Buffer.from(captchaRand, 'base64url');
     const foreign = Buffer.from(randBytes);
     foreign.writeUInt8((foreign[0] ?? 0) ^ 1, 0);
@@ -179,7 +179,7 @@ describe('the current FTP password as proof', () => {
 
   it('is not counted as wrong if it can’t be read at all', async () => {
     const { browser } = await signedIn();
-    const foreign = seal(PASSWORD, 'r', Buffer.alloc(32, 7).toString('base64'));
+    const foreign = sealPassword(PASSWORD, 'r', Buffer.alloc(32, 7).toString('base64'));
     for (const given of ['12345', '1234567', 'plain password', foreign, 'x'.repeat(5000)])
       expect((await change(browser, given)).reason).toBe('password-unreadable');
     expect((await change(browser, PASSWORD)).reason).toBe('password-unreadable');

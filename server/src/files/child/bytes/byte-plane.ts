@@ -12,7 +12,7 @@ import type { Uploads } from '../upload/uploads';
 import type { Selection } from '../zip/check-selection';
 import { withTotals } from '../zip/pack-progress';
 import type { PackPool } from '../zip/pack-pool';
-import { SparseRoom } from '../zip/sparse-room';
+import { SparseAllowance } from '../zip/sparse-allowance';
 import { writeZip, type ZipProgress } from '../zip/zip-writer';
 
 /** Longer than nginx keeps an unused connection, ms: this side never closes one while nginx sends a request. */
@@ -206,7 +206,7 @@ export class BytePlane {
         root: disk.root,
         paths: zip.paths,
         entriesMax: zip.entriesMax,
-        sparseRoom: SparseRoom.of(disk),
+        sparseRoom: SparseAllowance.of(disk),
         pool,
         signal: stop.signal,
         sink: sinkOf(response, stop.signal),

@@ -4,7 +4,7 @@ import type { Disk } from '../disk';
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
 
 /** Path by which a program opens the first file that was passed to it by descriptor. */
-export const FIRST_GIVEN = '/proc/self/fd/3';
+export const FIRST_PASSED_FILE = '/proc/self/fd/3';
 
 /** An open file without a name. */
 export interface UnnamedFile extends Disposable {

@@ -32,7 +32,7 @@ export interface ArchiveFacts {
 /** Paths are cut to this length: they are shown, stored in task rows and sent over links. */
 const SHOWN_MAX = 200;
 
-export function shown(path: Name): string {
+export function shortenPath(path: Name): string {
   const text = path.toString();
   return text.length <= SHOWN_MAX ? text : `${text.slice(0, SHOWN_MAX - 1)}…`;
 }

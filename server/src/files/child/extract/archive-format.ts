@@ -5,7 +5,7 @@ import { ByteSource, type Packing, type SourceParts } from '../tar/byte-source';
 import { BLOCK_BYTES, isTarHeader } from '../tar/tar-header';
 import { readAt } from '../zip/zip-directory';
 
-export type Shape =
+export type ArchiveFormat =
   | { readonly is: 'zip' }
   /** A tar, plain or compressed. */
   | { readonly is: 'tar'; readonly format: UnpackFormat; readonly packing: Packing }
@@ -38,9 +38,9 @@ async function holdsTar(parts: SourceParts): Promise<boolean> {
 }
 
 /** Detects the archive's format by its first bytes; its name may be wrong. */
-export async function shapeOf(
+export async function detectFormat(
   file: Omit<SourceParts, 'packing'> & { readonly name: string },
-): Promise<Shape> {
+): Promise<ArchiveFormat> {
   const head = readAt(file.fd, 0, Math.min(file.fileSize, BLOCK_BYTES));
   const found = MAGIC.find(([, magic]) => head.subarray(0, magic.length).equals(magic))?.[0];
   if (found === 'zip') return { is: 'zip' };
@@ -58,7 +58,7 @@ export async function shapeOf(
 const ENDING = /\.(?:gz|xz|bz2|zst)$/i;
 
 /** Name of the single file in a `.gz`, `.xz`, `.bz2` or `.zst`. */
-export const nameInside = (name: string): string => {
+export const nameOfPackedFile = (name: string): string => {
   const inside = name.replace(ENDING, '');
   return inside === name || inside === '' ? `${name}.unpacked` : inside;
 };

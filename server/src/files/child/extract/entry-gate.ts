@@ -1,6 +1,6 @@
 import type { FaultReason } from '@sitedeck/contract';
 import type { Name } from '../tree/walk';
-import { shown, type ArchiveEntry, type EntryRefused } from './archive-entry';
+import { shortenPath, type ArchiveEntry, type EntryRefused } from './archive-entry';
 import { EntryRules, type Verdict } from './entry-rules';
 import type { Conflict, TargetEntries } from './target-entries';
 
@@ -59,7 +59,7 @@ export class EntryGate {
   refuse(path: Name, reason: FaultReason): undefined {
     this.tally.refused += 1;
     if (this.tally.refusedSample.length < REFUSED_SHOWN)
-      this.tally.refusedSample.push({ path: shown(path), reason });
+      this.tally.refusedSample.push({ path: shortenPath(path), reason });
   }
 
   private count(entry: ArchiveEntry, { isDuplicate, conflict, parts }: AdmittedEntry): void {
@@ -69,7 +69,7 @@ export class EntryGate {
     if (entry.type === 'file')
       tally.bytes =
         entry.size === undefined || tally.bytes === undefined ? undefined : tally.bytes + entry.size;
-    const name = () => shown(parts.join('/'));
+    const name = () => shortenPath(parts.join('/'));
     if (tally.sample.length < NAMES_SHOWN) tally.sample.push(name());
     if (conflict !== 'taken' || isDuplicate) return;
     tally.taken += 1;

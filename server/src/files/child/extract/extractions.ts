@@ -4,28 +4,28 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Disk } from '../disk';
 import type { ChildBodies } from '#files/link/child-messages';
 import { refusalOf } from '#files/link/errno';
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import { removeTree } from '../tree/remove-tree';
 import type { Folder, Name } from '../tree/walk';
 import { ensureFolder } from '../tree/work-folder';
-import { shapeOf } from './archive-format';
+import { detectFormat } from './archive-format';
 import { EntryGate } from './entry-gate';
 import { holdArchive, targetOf } from './open-archive';
-import { keepReplaced, OLD, placeTree, undoPlacing, UNDONE } from './place-tree';
+import { keepReplaced, REPLACED_FOLDER, placeTree, undoPlacing, UNDONE_FOLDER } from './place-tree';
 import { PlaceJournal, readJournal, type ExtractionResult } from './place-journal';
 import { StagedTree } from './staged-tree';
 import { TargetEntries } from './target-entries';
 import { unpackStream } from './untar';
 import { unzip } from './unzip';
 import type { UnzipThreads } from './unzip-pool';
-import { mostBytes } from './unpack-job';
-import { UnpackProgress, type Unpacking } from './unpack-progress';
+import { unpackedBytesMax } from './unpack-job';
+import { UnpackProgress, type UnpackCounts } from './unpack-progress';
 
 type ExtractBody = ChildBodies['extract'];
 
 export interface ExtractControl {
   readonly signal: AbortSignal;
-  readonly progress: (progress: Unpacking) => void;
+  readonly progress: (progress: UnpackCounts) => void;
 }
 
 /** A tree to place: its source and its target. */
@@ -152,7 +152,7 @@ export class Extractions {
     using tree = ensureFolder(work, TREE, 0o755);
     using stage = new StagedTree(tree);
     const gate = new EntryGate(existing, { depthBefore: target.length, entriesMax: body.entriesMax });
-    const [pace, progress] = [new Pace(signal), new UnpackProgress(control.progress)];
+    const [pace, progress] = [new LoopYield(signal), new UnpackProgress(control.progress)];
     const written = { bytes: 0 };
     const job = {
       archive,
@@ -166,8 +166,8 @@ export class Extractions {
       skips: body.ifExists === 'skip',
     };
     try {
-      const most = mostBytes(archive.fileSize);
-      const shape = await shapeOf({ ...archive, signal, most });
+      const most = unpackedBytesMax(archive.fileSize);
+      const shape = await detectFormat({ ...archive, signal, most });
       const { threads } = this;
       await (shape.is === 'zip' ? threads.during(() => unzip(job, threads)) : unpackStream(job, shape));
     } catch (error) {
@@ -192,7 +192,7 @@ export class Extractions {
     const { disk } = this;
     using journal = new PlaceJournal(work, info, steps);
     using tree = source.tree(work);
-    const placing = { disk, work, journal, pace: new Pace(signal) };
+    const placing = { disk, work, journal, pace: new LoopYield(signal) };
     await placeTree(placing, { tree, target, ifExists });
     journal.finish();
     // Everything is placed: an abort has no effect any more.
@@ -201,7 +201,7 @@ export class Extractions {
   }
 
   private untilDone(work: Folder) {
-    return { disk: this.disk, work, pace: new Pace(new AbortController().signal) };
+    return { disk: this.disk, work, pace: new LoopYield(new AbortController().signal) };
   }
 
   /**
@@ -229,12 +229,12 @@ export class Extractions {
     if (before.is === 'placing') {
       await undoPlacing(this.untilDone(work), before.steps);
       await keepReplaced(this.untilDone(work), before.steps, 'left');
-      if (after === 'late') await this.find(work, UNDONE, `extracted-${name}`);
+      if (after === 'late') await this.find(work, UNDONE_FOLDER, `extracted-${name}`);
       else this.disk.quota.count(-before.info.bytes);
     }
     if (before.is === 'done') await keepReplaced(this.untilDone(work), before.steps, 'dropped');
-    if (before.is === 'broken') await this.find(work, UNDONE, `extracted-${name}`);
-    await this.find(work, OLD, `replaced-${name}`);
+    if (before.is === 'broken') await this.find(work, UNDONE_FOLDER, `extracted-${name}`);
+    await this.find(work, REPLACED_FOLDER, `replaced-${name}`);
   }
 
   /** Moves a part of the private folder to the recycle bin, unless it is empty. */

@@ -1,11 +1,11 @@
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import type { ChildBodies, ChildReplies } from '#files/link/child-messages';
 import type { VerbContext } from '../verb';
-import { shapeOf } from './archive-format';
+import { detectFormat } from './archive-format';
 import { EntryGate } from './entry-gate';
 import { holdArchive, targetOf } from './open-archive';
 import { TargetEntries } from './target-entries';
-import { mostBytes, type InspectJob } from './unpack-job';
+import { unpackedBytesMax, type InspectJob } from './unpack-job';
 import { inspectStream } from './untar';
 import { inspectZip } from './unzip';
 
@@ -24,9 +24,9 @@ export async function inspectArchive(
   const gate = new EntryGate(existing, { depthBefore: target.length, entriesMax: body.entriesMax });
   const until = performance.now() + PATIENCE_MS;
   const isLate = () => performance.now() > until;
-  const job: InspectJob = { archive, gate, signal, pace: new Pace(signal), isLate };
-  const most = mostBytes(archive.fileSize);
-  const shape = await shapeOf({ ...archive, signal, most });
+  const job: InspectJob = { archive, gate, signal, pace: new LoopYield(signal), isLate };
+  const most = unpackedBytesMax(archive.fileSize);
+  const shape = await detectFormat({ ...archive, signal, most });
   const inspection = await (shape.is === 'zip' ? inspectZip(job) : inspectStream(job, shape));
   const { bytes, refusedSample, ...tally } = gate.tally;
   return {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Folder } from '../tree/walk';
 import { PlaceJournal, readJournal } from './place-journal';
 
-it('keeps a forged journal inside the host’s tree', () => {
+it('ignores entries of a forged journal that lie outside the host’s tree', () => {
   const path = mkdtempSync(join(tmpdir(), 'sd-journal-'));
   using work = Folder.root(path);
   const info = { files: 1, bytes: 1, skipped: 0, refused: 0, failed: [] };

@@ -5,23 +5,23 @@ import { codeOf } from '#faults/error-code';
 import { refusalOf } from '#files/link/errno';
 import { freeName } from '../tree/free-name';
 import { diskBytes } from '../history/versions';
-import type { Pace } from '../pace';
+import type { LoopYield } from '../loop-yield';
 import { removeTree } from '../tree/remove-tree';
 import { walk, type Folder, type Name } from '../tree/walk';
 import { ensureFolder } from '../tree/work-folder';
 import type { PlaceJournal, PlaceStep } from './place-journal';
 
 /** Folder of the replaced entries, named by the numbers of the steps. */
-export const OLD = 'old';
+export const REPLACED_FOLDER = 'old';
 /** Folder of placed entries that were taken back. */
-export const UNDONE = 'undone';
+export const UNDONE_FOLDER = 'undone';
 
-export interface Placing {
+export interface TreePlacement {
   readonly disk: Disk;
   /** Keeps the replaced entries until they are no longer needed. */
   readonly work: Folder;
   readonly journal: PlaceJournal;
-  readonly pace: Pace;
+  readonly pace: LoopYield;
 }
 
 export interface PlaceOptions {
@@ -51,7 +51,7 @@ class Placer {
   skipped = 0;
 
   constructor(
-    private readonly placing: Placing,
+    private readonly placing: TreePlacement,
     private readonly old: Folder,
     private readonly ifExists: PlaceOptions['ifExists'],
   ) {}
@@ -122,7 +122,7 @@ class Placer {
 }
 
 /** Opens the target folder, and creates its missing parts. */
-function openTarget({ disk, journal }: Placing, target: readonly string[]): Folder {
+function openTarget({ disk, journal }: TreePlacement, target: readonly string[]): Folder {
   let folder = disk.root.reopen();
   target.forEach((part, index) => {
     using parent = folder;
@@ -136,11 +136,11 @@ function openTarget({ disk, journal }: Placing, target: readonly string[]): Fold
 }
 
 /** @returns number of files that were left out because their names exist */
-export async function placeTree(placing: Placing, options: PlaceOptions): Promise<number> {
+export async function placeTree(placing: TreePlacement, options: PlaceOptions): Promise<number> {
   try {
-    using old = ensureFolder(placing.work, OLD, 0o700);
+    using old = ensureFolder(placing.work, REPLACED_FOLDER, 0o700);
     // Created now: on a full disk it could not be created when it is needed.
-    ensureFolder(placing.work, UNDONE, 0o700)[Symbol.dispose]();
+    ensureFolder(placing.work, UNDONE_FOLDER, 0o700)[Symbol.dispose]();
     using dest = openTarget(placing, options.target);
     const placer = new Placer(placing, old, options.ifExists);
     await placer.merge({ source: options.tree, dest, path: options.target });
@@ -168,11 +168,11 @@ function holderOf(root: Folder, parts: readonly Name[]): Folder | undefined {
  * @param others what happens to the other replaced entries
  */
 export async function keepReplaced(
-  { disk, work, pace }: Omit<Placing, 'journal'>,
+  { disk, work, pace }: Omit<TreePlacement, 'journal'>,
   steps: readonly PlaceStep[],
   others: 'dropped' | 'left',
 ): Promise<void> {
-  using old = ensureFolder(work, OLD, 0o700);
+  using old = ensureFolder(work, REPLACED_FOLDER, 0o700);
   for (const step of steps) {
     if (step.old === undefined) continue;
     if (pace.due) await pace.rest();
@@ -203,11 +203,11 @@ function existingEntry(root: Folder, { to }: PlaceStep): Stats | undefined {
 
 /** Undoes the steps in reverse order, by renames alone; keeps what other programs have written since. */
 export async function undoPlacing(
-  { disk, work, pace }: Omit<Placing, 'journal'>,
+  { disk, work, pace }: Omit<TreePlacement, 'journal'>,
   steps: readonly PlaceStep[],
 ): Promise<void> {
-  using old = ensureFolder(work, OLD, 0o700);
-  using undone = ensureFolder(work, UNDONE, 0o700);
+  using old = ensureFolder(work, REPLACED_FOLDER, 0o700);
+  using undone = ensureFolder(work, UNDONE_FOLDER, 0o700);
   for (const [index, step] of [...steps.entries()].reverse()) {
     if (pace.due) await pace.rest();
     await undoStep({ root: disk.root, old, undone }, step, index);

@@ -179,7 +179,7 @@ it('extracts rar 5 unchanged, and a single packed file under its own name', asyn
   }
 });
 
-it('keeps every entry of a tar inside: by name, link, hard link, device, long name or chain', async () => {
+it('extracts no entry of a tar outside the folder: by name, link, hard link, device, long name or chain of links', async () => {
   const tar = makeTar([
     { name: '../up' },
     { name: '/abs' },

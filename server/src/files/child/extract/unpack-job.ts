@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { Refusal } from '#faults/refusal';
 import type { Disk } from '../disk';
 import { SPARE_BYTES } from '#system/disk/spare-bytes';
-import type { Pace } from '../pace';
+import type { LoopYield } from '../loop-yield';
 import type { ArchiveFacts } from './archive-entry';
 import type { EntryGate } from './entry-gate';
 import type { HeldArchive } from './open-archive';
@@ -14,7 +14,7 @@ export interface InspectJob {
   readonly archive: HeldArchive;
   readonly gate: EntryGate;
   readonly signal: AbortSignal;
-  readonly pace: Pace;
+  readonly pace: LoopYield;
   /** Whether the inspection of a stream has taken long enough. */
   readonly isLate: () => boolean;
 }
@@ -42,7 +42,7 @@ const ALWAYS_BYTES = 256 * 1024 * 1024;
 const RATIO_MAX = 200;
 
 /** The most that an archive may unpack to, bytes; more is a zip bomb. */
-export const mostBytes = (fileSize: number): number => Math.max(ALWAYS_BYTES, fileSize * RATIO_MAX);
+export const unpackedBytesMax = (fileSize: number): number => Math.max(ALWAYS_BYTES, fileSize * RATIO_MAX);
 
 /** Refuses bytes that exceed the quota or the free disk space. */
 export async function ensureSpace(disk: Disk, folder: string, bytes: number): Promise<void> {

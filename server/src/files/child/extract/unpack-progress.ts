@@ -1,10 +1,10 @@
-import { Rate } from '../rate';
-import { shown } from './archive-entry';
+import { ByteRate } from '../byte-rate';
+import { shortenPath } from './archive-entry';
 import type { Name } from '../tree/walk';
 
 const REPORT_EVERY_MS = 300;
 
-export interface Unpacking {
+export interface UnpackCounts {
   readonly files: number;
   readonly filesTotal?: number;
   /** Counts the same bytes as `bytesTotal`. */
@@ -20,9 +20,9 @@ export class UnpackProgress {
   private files = 0;
   private bytes = 0;
   private totals: { filesTotal?: number; bytesTotal?: number } = {};
-  private readonly rate = new Rate();
+  private readonly rate = new ByteRate();
 
-  constructor(private readonly report: (progress: Unpacking) => void) {}
+  constructor(private readonly report: (progress: UnpackCounts) => void) {}
 
   expect(totals: { filesTotal?: number; bytesTotal?: number }): void {
     this.totals = totals;
@@ -42,7 +42,7 @@ export class UnpackProgress {
       bytes,
       ...this.totals,
       rate: this.rate.reached(bytes),
-      ...(current !== undefined && { current: shown(current) }),
+      ...(current !== undefined && { current: shortenPath(current) }),
     });
   }
 }

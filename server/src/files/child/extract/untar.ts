@@ -1,14 +1,14 @@
 import { closeSync, writeSync } from 'node:fs';
 import { Refusal, isRefusal } from '#faults/refusal';
 import type { Name } from '../tree/walk';
-import { shown } from './archive-entry';
-import { nameInside, type Shape } from './archive-format';
+import { shortenPath } from './archive-entry';
+import { nameOfPackedFile, type ArchiveFormat } from './archive-format';
 import { ByteReader } from '../tar/byte-reader';
 import { ByteSource } from '../tar/byte-source';
 import type { AdmittedEntry } from './entry-gate';
 import { keyOf } from './entry-rules';
 import { TarReader, type StreamedEntry } from '../tar/tar-reader';
-import { mostBytes, type InspectJob, type Inspection, type UnpackJob } from './unpack-job';
+import { unpackedBytesMax, type InspectJob, type Inspection, type UnpackJob } from './unpack-job';
 import { closeFinished, openFresh, writeFresh } from './write-entry';
 import { decodeName } from '../zip/zip-names';
 
@@ -16,7 +16,7 @@ import { decodeName } from '../zip/zip-names';
 const SMALL_BYTES = 1024 * 1024;
 const WRITE_BYTES = 1024 * 1024;
 
-type StreamedShape = Extract<Shape, { packing: unknown }>;
+type StreamedShape = Extract<ArchiveFormat, { packing: unknown }>;
 
 /** Decodes names that are not UTF-8 if the request names an encoding; else they stay bytes. */
 function named(entry: StreamedEntry, { names }: InspectJob['archive']): StreamedEntry {
@@ -33,7 +33,7 @@ function named(entry: StreamedEntry, { names }: InspectJob['archive']): Streamed
 async function* single(reader: ByteReader, name: string): AsyncGenerator<StreamedEntry> {
   yield {
     type: 'file',
-    path: nameInside(name),
+    path: nameOfPackedFile(name),
     size: undefined,
     mode: 0o644,
     mtimeMs: Date.now(),
@@ -49,7 +49,13 @@ async function* entriesOf(
 ): AsyncGenerator<StreamedEntry> {
   const { fd, fileSize, name } = job.archive;
   const { packing } = shape;
-  using source = new ByteSource({ fd, fileSize, packing, signal: job.signal, most: mostBytes(fileSize) });
+  using source = new ByteSource({
+    fd,
+    fileSize,
+    packing,
+    signal: job.signal,
+    most: unpackedBytesMax(fileSize),
+  });
   const bytes = source.bytes();
   try {
     const reader = new ByteReader(bytes);
@@ -159,9 +165,9 @@ export async function unpackStream(job: UnpackJob, shape: StreamedShape): Promis
   const { progress, archive } = job;
   const untarrer = new Untarrer(job);
   if (shape.packing !== 'bsdtar') progress.expect({ bytesTotal: archive.fileSize });
-  let current = shown(archive.name);
+  let current = shortenPath(archive.name);
   const onPosition = (bytes: number | undefined, path: Name) => {
-    current = shown(path);
+    current = shortenPath(path);
     progress.reached(bytes ?? job.written.bytes, path);
   };
   try {

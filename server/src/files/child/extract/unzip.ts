@@ -5,11 +5,17 @@ import { isRefusal, Refusal } from '#faults/refusal';
 import { codeOf } from '#faults/error-code';
 import type { Name } from '../tree/walk';
 import type { SharedFolder } from '../zip/zip-tree';
-import { shown } from './archive-entry';
+import { shortenPath } from './archive-entry';
 import { cutShort } from '../tar/byte-reader';
 import type { AdmittedEntry } from './entry-gate';
 import { keyOf } from './entry-rules';
-import { ensureSpace, mostBytes, type InspectJob, type Inspection, type UnpackJob } from './unpack-job';
+import {
+  ensureSpace,
+  unpackedBytesMax,
+  type InspectJob,
+  type Inspection,
+  type UnpackJob,
+} from './unpack-job';
 import {
   dataStart,
   readRecord,
@@ -36,7 +42,7 @@ interface PlannedEntry extends AdmittedEntry {
   readonly entry: ZipEntry;
 }
 
-const damaged = (path: Name) => new Refusal('archive-entry-broken', { values: { path: shown(path) } });
+const damaged = (path: Name) => new Refusal('archive-entry-broken', { values: { path: shortenPath(path) } });
 
 /** A link's target is its content. */
 function withTarget(fd: number, entry: ZipEntry): ZipEntry {
@@ -76,7 +82,7 @@ async function planZip({
   const of = (type: ZipEntry['type']) => all.filter(({ entry }) => entry.type === type);
   const files = of('file').sort((a, b) => a.entry.at - b.entry.at);
   const bytes = files.reduce((sum, { entry }) => sum + entry.size, 0);
-  if (bytes > mostBytes(fileSize)) throw new Refusal('archive-too-much');
+  if (bytes > unpackedBytesMax(fileSize)) throw new Refusal('archive-too-much');
   const facts = { format: 'zip', names: directory.names, encrypted, complete: true } as const;
   return { ...facts, files, folders: of('folder'), links: of('link'), bytes };
 }

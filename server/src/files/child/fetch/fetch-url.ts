@@ -6,7 +6,7 @@ import type { Disk } from '../disk';
 import type { ChildBodies } from '#files/link/child-messages';
 import { codeOf } from '#faults/error-code';
 import { refusalOf } from '#files/link/errno';
-import { dropPart, placeNew } from '../tree/place-file';
+import { removeWorkFile, placeUnderFreeName } from '../tree/place-file';
 import { mayChangeInside } from '../tree/write-rules';
 import { partsOf, pathOf } from '../tree/site-path';
 import { FILE_MODE, writeAll } from '../upload/part-bytes';
@@ -192,14 +192,14 @@ export async function fetchUrl(
     signal.throwIfAborted();
     fchmodSync(fd, FILE_MODE);
     fsyncSync(fd);
-    const placed = placeNew(work, name, { folder: target, name: wanted ?? part.name });
+    const placed = placeUnderFreeName(work, name, { folder: target, name: wanted ?? part.name });
     isPlaced = true;
     return { path: pathOf([...folder, placed]), bytes: part.bytes };
   } catch (error) {
     throw refusalOf(error);
   } finally {
     closeSync(fd);
-    dropPart(work, name);
+    removeWorkFile(work, name);
     if (!isPlaced) disk.quota.count(-part.bytes);
   }
 }

@@ -3,7 +3,7 @@ import { Refusal } from '#faults/refusal';
 import { codeOf } from '#faults/error-code';
 import { refusalOf } from '#files/link/errno';
 import { measureTree } from '../tree/measure';
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import { pathOf } from '../tree/site-path';
 import { enterFolder, type Folder, type Name } from '../tree/walk';
 import { ensureFolder } from '../tree/work-folder';
@@ -86,7 +86,7 @@ export class BinIndex {
     const ids = bin.names().filter(isBinId).sort().reverse();
     const existing = new Set(ids);
     for (const id of this.known.keys()) if (!existing.has(id)) this.known.delete(id);
-    const pace = new Pace(signal);
+    const pace = new LoopYield(signal);
     for (const id of ids) {
       if (pace.due) await pace.rest();
       if (!this.known.has(id)) this.remember(bin, id);

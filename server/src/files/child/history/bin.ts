@@ -9,7 +9,7 @@ import { mayChangeEntry } from '../tree/write-rules';
 import type { Quota } from '../tree/quota';
 import { removeTree } from '../tree/remove-tree';
 import { enterFolder, walk, type Entry, type Folder, type Name } from '../tree/walk';
-import type { Work } from '../tree/work-folder';
+import type { WorkFolder } from '../tree/work-folder';
 import {
   ignoreErrors,
   BinIndex,
@@ -39,7 +39,7 @@ const COUNT_WAIT_MS = 500;
 export interface BinParts {
   readonly root: Folder;
   readonly quota: Quota;
-  readonly work: Work;
+  readonly work: WorkFolder;
   readonly versions: Versions;
 }
 

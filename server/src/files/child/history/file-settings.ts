@@ -6,7 +6,7 @@ import { codeOf } from '#faults/error-code';
 import { refusalOf } from '#files/link/errno';
 import { placeFile } from '../tree/place-file';
 import type { Folder } from '../tree/walk';
-import type { Work } from '../tree/work-folder';
+import type { WorkFolder } from '../tree/work-folder';
 
 const FILE = 'settings.json';
 const BYTES_MAX = 64 * 1024;
@@ -63,7 +63,7 @@ function privateFolderOf(root: Folder): Folder {
 
 /** Changes the given settings and keeps the others; the old file stays until the new one is on disk. */
 export function saveSettings(
-  { root, work }: { readonly root: Folder; readonly work: Work },
+  { root, work }: { readonly root: Folder; readonly work: WorkFolder },
   change: Partial<FileSettings>,
 ): FileSettings {
   const settings = { ...readSettings(root), ...change };

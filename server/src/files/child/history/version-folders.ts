@@ -1,6 +1,6 @@
 import { readlinkSync, renameSync, rmdirSync, symlinkSync, unlinkSync } from 'node:fs';
 import { codeOf } from '#faults/error-code';
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import { liesIn, partsOf, pathOf } from '../tree/site-path';
 import { enterFolder, type Folder, type Name } from '../tree/walk';
 import { ensureFolder } from '../tree/work-folder';
@@ -14,7 +14,7 @@ export function logFailure(error: unknown): void {
   process.stderr.write(`version not kept: ${error instanceof Error ? error.message : String(error)}\n`);
 }
 
-export function attempt(act: () => void): boolean {
+export function trySilently(act: () => void): boolean {
   try {
     act();
     return true;
@@ -68,7 +68,7 @@ export class VersionFolders {
 
   /** Removes a version folder without versions. */
   clear(folderName: string): void {
-    attempt(() => {
+    trySilently(() => {
       using place = this.root.privateFolder();
       using versions = enterFolder(place, VERSIONS);
       {
@@ -97,7 +97,7 @@ export class VersionFolders {
       this.carry(source, target, { ...move, moveId });
     try {
       if (this.has(from)) carry(from, to);
-      const pace = new Pace(move.signal);
+      const pace = new LoopYield(move.signal);
       for (const name of this.names()) {
         if (pace.due) await pace.rest();
         const parts = typeof name === 'string' ? this.notedParts(name) : undefined;

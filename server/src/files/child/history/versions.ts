@@ -1,10 +1,10 @@
 import { linkSync, unlinkSync, type Stats } from 'node:fs';
 import { Refusal } from '#faults/refusal';
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import type { Quota } from '../tree/quota';
 import type { Entry, Folder } from '../tree/walk';
 import { newVersionId, readVersionId, versionFolderName, type VersionCause } from './version-id';
-import { attempt, idsOf, logFailure, type Move, VersionFolders } from './version-folders';
+import { trySilently, idsOf, logFailure, type Move, VersionFolders } from './version-folders';
 
 const PER_FILE = 20;
 const AGE_MS = 30 * 24 * 3600_000;
@@ -27,7 +27,7 @@ export interface Version {
 }
 
 /** The file whose content is kept, and why it is replaced. */
-export interface Replacing {
+export interface ReplacedFile {
   readonly parts: readonly string[];
   readonly cause: VersionCause;
 }
@@ -64,7 +64,7 @@ export class Versions {
    * own files with one name are kept. A write succeeds even if its version can't be kept.
    * @returns id of the version, absent if none was made
    */
-  replacing<T>(at: Entry, of: Replacing, replace: () => T): { readonly value: T; readonly kept?: string } {
+  replacing<T>(at: Entry, of: ReplacedFile, replace: () => T): { readonly value: T; readonly kept?: string } {
     const kept = this.keep(at, of);
     try {
       const value = replace();
@@ -77,7 +77,7 @@ export class Versions {
     }
   }
 
-  private keep(at: Entry, of: Replacing): { folderName: string; id: string; old: Stats } | undefined {
+  private keep(at: Entry, of: ReplacedFile): { folderName: string; id: string; old: Stats } | undefined {
     try {
       const old = at.folder.lstat(at.name);
       if (!old || !this.isKept(old)) return undefined;
@@ -217,7 +217,7 @@ export class Versions {
 
   /** Lists all versions; removes what a kill left, and empty version folders. */
   private async survey(signal: AbortSignal): Promise<StoredVersion[]> {
-    const pace = new Pace(signal);
+    const pace = new LoopYield(signal);
     const all: StoredVersion[] = [];
     const before = this.weight;
     for (const folderName of this.folders.names()) {
@@ -231,7 +231,7 @@ export class Versions {
 
   private surveyFolder(folderName: string): StoredVersion[] {
     const found: StoredVersion[] = [];
-    const isThere = attempt(() => {
+    const isThere = trySilently(() => {
       using folder = this.folders.open(folderName);
       for (const id of idsOf(folder)) {
         const [read, stats] = [readVersionId(id), folder.lstat(id)];
@@ -246,7 +246,7 @@ export class Versions {
   }
 
   private unlink(folderName: string, id: string): void {
-    attempt(() => {
+    trySilently(() => {
       using folder = this.folders.open(folderName);
       this.drop(folder, id);
     });
@@ -255,7 +255,7 @@ export class Versions {
 
   private drop(folder: Folder, id: string): boolean {
     const stats = folder.lstat(id);
-    if (!stats || !attempt(() => unlinkSync(folder.at(id)))) return false;
+    if (!stats || !trySilently(() => unlinkSync(folder.at(id)))) return false;
     if (stats.nlink > 1) return true;
     this.weight = Math.max(0, this.weight - weightOf(stats));
     this.quota.count(-diskBytes(stats));

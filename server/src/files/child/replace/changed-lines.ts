@@ -1,5 +1,5 @@
 import type { CallReply, previewReplace } from '@sitedeck/contract';
-import { cut } from '../search/text-lines';
+import { cutLine } from '../search/text-lines';
 import type { ChangedText } from './changed-text';
 
 type ChangedLine = CallReply<typeof previewReplace>['files'][number]['lines'][number];
@@ -29,7 +29,7 @@ export function changedLines({ lines, changes }: ChangedText, most: number): Cha
     }
     const rest = lines.text.slice(at, lines.startOf(last) + lines.line(last).length);
     const begin = first.start - from - BEFORE;
-    const window = (full: string) => (full.length <= SHOWN ? full : cut(full, begin, SHOWN).text);
+    const window = (full: string) => (full.length <= SHOWN ? full : cutLine(full, begin, SHOWN).text);
     shown.push({ line: line + 1, before: window(before + rest), after: window(after + rest) });
   }
   return shown;

@@ -1,4 +1,4 @@
-import type { Outlet } from '../verb';
+import type { EventSender } from '../verb';
 
 /** Events are sent when the first is this old, ms, or when they have this many characters. */
 const SEND_MS = 100;
@@ -11,7 +11,7 @@ export class EventStream<Event extends object> {
   private sentAt = 0;
   private total = 0;
 
-  constructor(private readonly outlet: Outlet) {}
+  constructor(private readonly outlet: EventSender) {}
 
   /** Characters sent so far. */
   get sentCharacters(): number {

@@ -4,7 +4,7 @@ import { findAll, type FoundSpan } from './ripgrep';
 import { TextLines, type Span } from './text-lines';
 
 /** The matches of one text; `cut` if there are more than a reply may contain. */
-export interface Finds {
+export interface TextMatches {
   readonly lines: TextLines;
   readonly spans: readonly Span[];
   readonly cut: boolean;
@@ -13,7 +13,7 @@ export interface Finds {
 /** Most matches of one text in a reply. */
 const MATCHES_PER_TEXT = 500;
 
-function literalSpans(plain: string, expression: RegExp): Pick<Finds, 'spans' | 'cut'> {
+function literalSpans(plain: string, expression: RegExp): Pick<TextMatches, 'spans' | 'cut'> {
   const spans: Span[] = [];
   expression.lastIndex = 0;
   for (let match = expression.exec(plain); match !== null; match = expression.exec(plain)) {
@@ -23,7 +23,7 @@ function literalSpans(plain: string, expression: RegExp): Pick<Finds, 'spans' | 
   return { spans, cut: false };
 }
 
-const placed = (lines: TextLines, { spans, cut }: Pick<Finds, 'spans' | 'cut'>): Finds => ({
+const placed = (lines: TextLines, { spans, cut }: Pick<TextMatches, 'spans' | 'cut'>): TextMatches => ({
   lines,
   spans: spans.map(({ start, end }) => ({ start: lines.positionOf(start), end: lines.positionOf(end) })),
   cut,
@@ -34,7 +34,7 @@ async function findTogether(
   texts: readonly TextLines[],
   query: TextQuery,
   context: VerbContext,
-): Promise<Finds[]> {
+): Promise<TextMatches[]> {
   const ended = texts.map(({ plain }) => (plain.endsWith('\n') ? plain : `${plain}\n`));
   const { found, cut } = await findAll(ended.join(''), query, context);
   let [from, next] = [0, 0];
@@ -59,7 +59,7 @@ export async function findInTexts(
   texts: readonly string[],
   query: TextQuery,
   context: VerbContext,
-): Promise<readonly Finds[]> {
+): Promise<readonly TextMatches[]> {
   const all = texts.map((text) => new TextLines(text));
   if (query.regex) return all.length === 0 ? [] : findTogether(all, query, context);
   const expression = literalExpression(query);

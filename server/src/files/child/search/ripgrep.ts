@@ -1,6 +1,6 @@
 import { BASE_ENV, findProgram, run } from '#system/process/exec';
 import { Refusal } from '#faults/refusal';
-import { FIRST_GIVEN, unnamedFile } from '../bytes/unnamed-file';
+import { FIRST_PASSED_FILE, unnamedFile } from '../bytes/unnamed-file';
 import type { VerbContext } from '../verb';
 import { toolPattern, type TextQuery } from './pattern';
 import { replacementOf } from './replacement';
@@ -101,7 +101,7 @@ export async function listCandidates(
     { file: await needed(), args },
     {
       cwd,
-      env: { ...BASE_ENV, RIPGREP_CONFIG_PATH: FIRST_GIVEN },
+      env: { ...BASE_ENV, RIPGREP_CONFIG_PATH: FIRST_PASSED_FILE },
       descriptors: [list.fd],
       stdin: `${filter.pattern}\n`,
       signal,
@@ -163,7 +163,7 @@ export async function findAll(
     '--passthru',
     '--no-line-number',
     caseOf(query),
-    `--file=${FIRST_GIVEN}`,
+    `--file=${FIRST_PASSED_FILE}`,
     `--replace=${open}${shown}${middle}${close}`,
     '-',
   ];

@@ -8,7 +8,7 @@ import { partsOf, pathOf } from '../tree/site-path';
 import { walk, type Folder } from '../tree/walk';
 import { EventStream } from './event-stream';
 import type { StreamControl } from '../verb';
-import { findInTexts, type Finds } from './find-in-texts';
+import { findInTexts, type TextMatches } from './find-in-texts';
 import { matchesAnyOf, nameTest } from './glob';
 import type { TextQuery } from './pattern';
 import { checkExpression } from './ripgrep';
@@ -218,7 +218,7 @@ class Search {
     }
   }
 
-  private async reportFound(text: Text, { lines, spans, cut }: Finds): Promise<void> {
+  private async reportFound(text: Text, { lines, spans, cut }: TextMatches): Promise<void> {
     if (this.isFull) {
       this.more = true;
       return;

@@ -1,6 +1,6 @@
 import type { TextMatch } from '@sitedeck/contract';
-import type { Finds } from './find-in-texts';
-import { cut, type Span, type TextLines } from './text-lines';
+import type { TextMatches } from './find-in-texts';
+import { cutLine, type Span, type TextLines } from './text-lines';
 
 /** UTF-16 units of a long line that are shown, and how many of them before the first match. */
 const SHOWN = 400;
@@ -10,7 +10,7 @@ const CONTEXT_SHOWN = 200;
 const around = (lines: TextLines, from: number, to: number): string[] => {
   const [first, last] = [Math.max(0, from), Math.min(lines.count, to)];
   const numbers = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
-  return numbers.map((line) => cut(lines.line(line), 0, CONTEXT_SHOWN).text);
+  return numbers.map((line) => cutLine(lines.line(line), 0, CONTEXT_SHOWN).text);
 };
 
 /** Matches of one line; a long line gives several parts, each with the matches in it. */
@@ -25,7 +25,8 @@ function shownLine(
   const shown: Pick<TextMatch, 'text' | 'ranges'>[] = [];
   for (let next = 0; next < inLine.length;) {
     const [first = 0] = inLine[next] ?? [];
-    const { text, from } = full.length <= SHOWN ? { text: full, from: 0 } : cut(full, first - BEFORE, SHOWN);
+    const { text, from } =
+      full.length <= SHOWN ? { text: full, from: 0 } : cutLine(full, first - BEFORE, SHOWN);
     const until = from + text.length;
     const ranges: [number, number][] = [];
     for (; next < inLine.length; next += 1) {
@@ -39,7 +40,10 @@ function shownLine(
 }
 
 /** The matches of one file for the page, with lines around them. */
-export function shownMatches({ lines, spans }: Pick<Finds, 'lines' | 'spans'>, context: number): TextMatch[] {
+export function shownMatches(
+  { lines, spans }: Pick<TextMatches, 'lines' | 'spans'>,
+  context: number,
+): TextMatch[] {
   const byLine = new Map<number, Span[]>();
   for (const span of spans) {
     const line = lines.lineAt(span.start);

@@ -68,7 +68,7 @@ function lastUpTo(sorted: readonly number[], value: number): number {
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
 
 /** Cuts a part out of a line, between characters. */
-export function cut(
+export function cutLine(
   line: string,
   from: number,
   units: number,

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { codeOf } from '#faults/error-code';
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import { isOwnWork } from '../tree/write-rules';
 import { DEPTH_MAX } from '../tree/site-path';
 import { mayBeUnreadable, nameFromBytes, enterFolder, type Folder } from '../tree/walk';
@@ -25,9 +25,9 @@ interface WalkOptions {
 const GONE = new Set(['ENOENT', 'ENOTDIR']);
 
 class TreeWalk {
-  private readonly pace: Pace;
+  private readonly pace: LoopYield;
   constructor(private readonly walking: WalkOptions) {
-    this.pace = new Pace(walking.signal);
+    this.pace = new LoopYield(walking.signal);
   }
 
   async *below(folder: Folder, parts: readonly string[]): AsyncGenerator<WalkedEntry> {

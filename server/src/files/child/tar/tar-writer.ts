@@ -1,6 +1,6 @@
 import { readSync, type Stats } from 'node:fs';
 import { openRegularFile } from '../tree/open-file';
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import type { ZipJob, ZipProgress } from '../zip/zip-writer';
 import { LeftOut } from '../zip/left-out';
 import { linkTarget, walkSelection, type TreeEntry } from '../zip/zip-tree';
@@ -77,7 +77,7 @@ function readPiece(fd: number, piece: Buffer, at: number): number {
 }
 
 class TarWriter {
-  private readonly pace: Pace;
+  private readonly pace: LoopYield;
   private readonly leftOut = new LeftOut();
   private gathered: Uint8Array[] = [];
   private gatheredBytes = 0;
@@ -87,7 +87,7 @@ class TarWriter {
   private reportedAt = 0;
 
   constructor(private readonly job: TarJob) {
-    this.pace = new Pace(job.signal);
+    this.pace = new LoopYield(job.signal);
   }
 
   async run(): Promise<ZipProgress> {

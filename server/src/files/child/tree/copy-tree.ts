@@ -14,12 +14,12 @@ import { promisify } from 'node:util';
 import { Refusal } from '#faults/refusal';
 import { openRegularFile, type OpenFile } from './open-file';
 import { setFileMode, setFolderMode } from './set-mode';
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import type { Quota } from './quota';
 import { DEPTH_MAX } from './site-path';
 import type { Entry } from './walk';
 
-export interface Copying {
+export interface CopyRequest {
   readonly from: Entry;
   readonly to: Entry;
   readonly quota: Quota;
@@ -42,11 +42,11 @@ const readInto = promisify(read);
 const writeFrom = promisify(write);
 
 class Copier {
-  private readonly pace: Pace;
+  private readonly pace: LoopYield;
   private files = 0;
   private bytes = 0;
-  constructor(private readonly copying: Copying) {
-    this.pace = new Pace(copying.signal);
+  constructor(private readonly copying: CopyRequest) {
+    this.pace = new LoopYield(copying.signal);
   }
 
   async run(): Promise<CopyCount> {
@@ -121,4 +121,4 @@ async function writeAll(fd: number, bytes: Buffer, position: number): Promise<vo
 }
 
 /** Copies an entry of any type to a free name. Links are copied as links. */
-export const copyTree = (copying: Copying): Promise<CopyCount> => new Copier(copying).run();
+export const copyTree = (copying: CopyRequest): Promise<CopyCount> => new Copier(copying).run();

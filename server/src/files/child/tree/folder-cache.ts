@@ -1,6 +1,6 @@
 import { lstatSync, opendirSync, readdirSync, type Stats } from 'node:fs';
 import { ListedOrder, NamedOrder, textOf, type Order } from './name-order';
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import { mayBeUnreadable, nameFromBytes, type Folder, type Name } from './walk';
 
 type Hides = (name: Name) => boolean;
@@ -83,7 +83,7 @@ function filtered({ names, folders }: Order, filter: string): Order {
 }
 
 async function sortedByFact(folder: Folder, order: Order, request: OrderRequest): Promise<Order> {
-  const pace = new Pace(request.signal);
+  const pace = new LoopYield(request.signal);
   const weights = new Map<Name, number>();
   for (const name of order.names) {
     if (pace.due) await pace.rest();

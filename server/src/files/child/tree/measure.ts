@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { codeOf } from '#faults/error-code';
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import { DEPTH_MAX } from './site-path';
 import type { Folder, Name } from './walk';
 
@@ -27,7 +27,7 @@ export interface TreeSize {
 
 /** Measures a tree; follows no symlink. The private folder counts in bytes, but not in files, as it is hidden. */
 export async function measureTree(root: Folder, signal = new AbortController().signal): Promise<TreeSize> {
-  const pace = new Pace(signal);
+  const pace = new LoopYield(signal);
   const seen = new Set<number>();
   let bytes = 0;
   let files = 0;

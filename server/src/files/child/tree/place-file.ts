@@ -37,7 +37,7 @@ export function placeFile(from: Entry, to: Entry): void {
 }
 
 /** Gives a finished file of the work folder a free name, by link, which replaces nothing. @returns the free name */
-export function placeNew(work: Folder, name: string, to: { folder: Folder; name: string }): string {
+export function placeUnderFreeName(work: Folder, name: string, to: { folder: Folder; name: string }): string {
   let free = to.name;
   for (;;) {
     if (to.folder.lstat(free)) free = freeName(to.folder, to.name).toString();
@@ -51,7 +51,7 @@ export function placeNew(work: Folder, name: string, to: { folder: Folder; name:
 }
 
 /** Removes a file of the work folder, if it was ever created. */
-export function dropPart(work: Folder, name: string): void {
+export function removeWorkFile(work: Folder, name: string): void {
   try {
     unlinkSync(work.at(name));
   } catch {

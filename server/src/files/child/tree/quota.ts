@@ -21,7 +21,7 @@ interface Sweep {
   written: number;
 }
 
-export interface Relief {
+export interface FreesSpace {
   /** Frees that many bytes, or none. */
   free(bytes: number): Promise<void>;
   refusal(): Refusal;
@@ -36,7 +36,7 @@ export class Quota {
   private readonly sweeps = new Set<Sweep>();
   private shared: Promise<TreeSize> | undefined;
   private free = { bytes: 0, at: 0 };
-  private relief: Relief = { free: async () => undefined, refusal: () => new Refusal('over-quota') };
+  private relief: FreesSpace = { free: async () => undefined, refusal: () => new Refusal('over-quota') };
 
   /** @param limit bytes; null is unlimited and measures nothing */
   constructor(
@@ -54,7 +54,7 @@ export class Quota {
   }
 
   /** @param relief frees bytes before a write is refused, and makes the refusal */
-  relieveBy(relief: Relief): void {
+  relieveBy(relief: FreesSpace): void {
     this.relief = relief;
   }
 

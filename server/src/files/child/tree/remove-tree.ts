@@ -2,7 +2,7 @@ import { chmodSync, renameSync, rmdirSync, unlinkSync, type Stats } from 'node:f
 import { randomBytes } from 'node:crypto';
 import { codeOf } from '#faults/error-code';
 import { refusalOf } from '#files/link/errno';
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import type { Folder, Name } from './walk';
 
 /** Depth at which the rest of a tree is moved aside and removed from there. */
@@ -50,12 +50,12 @@ function namesOf(folder: Folder): Name[] {
 }
 
 class Remover {
-  private readonly pace: Pace;
+  private readonly pace: LoopYield;
   private readonly cut: string[] = [];
   private entries = 0;
   private bytes = 0;
   constructor(private readonly removal: Removal) {
-    this.pace = new Pace(removal.signal);
+    this.pace = new LoopYield(removal.signal);
   }
 
   async run(): Promise<RemovalCount> {

@@ -8,7 +8,7 @@ import { placeFile } from './place-file';
 import { pathOf } from './site-path';
 import type { Entry, LocatedEntry } from './walk';
 import type { BinnedEntry } from '../history/bin';
-import { diskBytes, type Replacing } from '../history/versions';
+import { diskBytes, type ReplacedFile } from '../history/versions';
 
 interface ConflictChoice {
   readonly overwrite: boolean;
@@ -47,7 +47,7 @@ export function targetFor(
  * bytes from the quota's count; the caller has counted the new ones.
  * @returns `kept`: id of the version, absent if none was made
  */
-export function replaceFile(disk: Disk, from: Entry, to: Entry & Replacing): { readonly kept?: string } {
+export function replaceFile(disk: Disk, from: Entry, to: Entry & ReplacedFile): { readonly kept?: string } {
   const old = to.folder.lstat(to.name);
   if (!old) {
     placeFile(from, to);
@@ -64,7 +64,7 @@ const freedBy = (old: Stats): number => (old.nlink === 1 ? diskBytes(old) : 0);
 interface Replacement {
   readonly disk: Disk;
   readonly from: Entry;
-  readonly to: Entry & Pick<Replacing, 'parts'>;
+  readonly to: Entry & Pick<ReplacedFile, 'parts'>;
   readonly overwrite: boolean;
 }
 

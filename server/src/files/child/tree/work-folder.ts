@@ -20,7 +20,7 @@ export function ensureFolder(parent: Folder, name: string, mode: number): Folder
 }
 
 /** Folder of unfinished files until they are renamed into place; each process has its own. */
-export class Work {
+export class WorkFolder {
   private readonly life = randomBytes(6).toString('hex');
   private last = 0;
   constructor(private readonly root: Folder) {}

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { CallReply, FaultReason, uploadSlice } from '@sitedeck/contract';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { refusalOf } from '#files/link/errno';
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import { partsOf, pathOf } from '../tree/site-path';
 import { boundaryOf, Chunks, readParts, type FilePart } from './multipart';
 import { bodyLimitOf, readUploadRequest, type UploadRequest } from './upload-headers';
@@ -74,7 +74,7 @@ async function takeBatch(
   const taken: DoneLine[] = [];
   let refusal: Refusal | undefined;
   using targetFolder = new TargetFolder(upload.root);
-  const pace = new Pace(new AbortController().signal);
+  const pace = new LoopYield(new AbortController().signal);
   for (const part of parts) {
     if (pace.due) {
       targetFolder.release();

@@ -1,4 +1,4 @@
-import type { Acks } from '../child-channel';
+import type { Acknowledgements } from '../child-channel';
 import type { ChildEvent } from '#files/link/child-messages';
 import type { Uploads } from './uploads';
 
@@ -12,7 +12,7 @@ export class UploadReports {
   constructor(
     private readonly uploads: Uploads,
     private readonly send: (event: ChildEvent) => void,
-    private readonly acks: Acks,
+    private readonly acks: Acknowledgements,
   ) {}
 
   /**

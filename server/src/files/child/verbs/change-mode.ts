@@ -2,7 +2,7 @@ import { chmodSync, fstatSync } from 'node:fs';
 import { Refusal } from '#faults/refusal';
 import { refusalOf } from '#files/link/errno';
 import { setFileMode, setFolderMode } from '../tree/set-mode';
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import { mayChangeEntry, mayChangeInside } from '../tree/write-rules';
 import { DEPTH_MAX, partsOf } from '../tree/site-path';
 import type { Verb } from '../verb';
@@ -19,12 +19,12 @@ interface Modes {
 
 class ModeChange {
   changed = 0;
-  private readonly pace: Pace;
+  private readonly pace: LoopYield;
   constructor(
     private readonly modes: Modes,
     signal: AbortSignal,
   ) {
-    this.pace = new Pace(signal);
+    this.pace = new LoopYield(signal);
   }
 
   async change(folder: Folder, name: Name, depth = 0): Promise<void> {
@@ -93,9 +93,9 @@ const FILE_MODE = 0o644;
 
 class ModeReset {
   private changed = 0;
-  private readonly pace: Pace;
+  private readonly pace: LoopYield;
   constructor(signal: AbortSignal) {
-    this.pace = new Pace(signal);
+    this.pace = new LoopYield(signal);
   }
 
   async reset(folder: Folder, name: Name, depth = 0): Promise<number> {

@@ -2,7 +2,7 @@ import type { CallReply, checkUpload as call } from '@sitedeck/contract';
 import { isRefusal } from '#faults/refusal';
 import type { Disk } from '../disk';
 import { typeOf } from '../tree/entry-type';
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import { partsOf, pathOf } from '../tree/site-path';
 import type { Verb } from '../verb';
 import { walk, type Folder } from '../tree/walk';
@@ -39,7 +39,7 @@ class HeldFolder implements Disposable {
 /** Reports which names of an upload exist already; follows no symlink. */
 export const checkUpload: Verb<'checkUpload'> = async (body, { disk, signal }) => {
   const base = partsOf(body.path);
-  const pace = new Pace(signal);
+  const pace = new LoopYield(signal);
   using held = new HeldFolder(disk);
   const taken: NameConflict[] = [];
   for (const name of body.names) {

@@ -7,12 +7,12 @@ import type { ChildBodies } from '#files/link/child-messages';
 import { refusalOf } from '#files/link/errno';
 import { mayChangeEntry } from '../tree/write-rules';
 import { partsOf } from '../tree/site-path';
-import { dropPart } from '../tree/place-file';
+import { removeWorkFile } from '../tree/place-file';
 import { locate, type Entry } from '../tree/walk';
 import type { PackPool } from '../zip/pack-pool';
 import { checkSelection } from '../zip/check-selection';
 import { withTotals, type PackProgress } from '../zip/pack-progress';
-import { SparseRoom } from '../zip/sparse-room';
+import { SparseAllowance } from '../zip/sparse-allowance';
 import type { Sink } from '../zip/zip-records';
 import { writeZip, type ZipJob, type ZipProgress } from '../zip/zip-writer';
 
@@ -117,7 +117,7 @@ export async function compress(
       signal,
       skip,
       entriesMax: body.entriesMax,
-      sparseRoom: SparseRoom.of(disk),
+      sparseRoom: SparseAllowance.of(disk),
       onProgress: withTotals(filesTotal, context.progress),
     };
     const done = await pool.during(() => pack(format, job));
@@ -130,6 +130,6 @@ export async function compress(
     throw refusalOf(error);
   } finally {
     closeSync(fd);
-    dropPart(folder, part.name);
+    removeWorkFile(folder, part.name);
   }
 }

@@ -12,7 +12,7 @@ import {
 import { Refusal } from '#faults/refusal';
 import { contentVersion, readTextFile } from '../text/read-file';
 import type { Disk } from '../disk';
-import { diskBytes, type Replacing } from '../history/versions';
+import { diskBytes, type ReplacedFile } from '../history/versions';
 import { replaceFile } from '../tree/replace-entry';
 import { mayChangeEntry } from '../tree/write-rules';
 import { partsOf } from '../tree/site-path';
@@ -69,7 +69,7 @@ function dropAside(work: Folder, name: string): void {
 /** Replaces a file's content in one step; the old content becomes a version. */
 export function putBytes(
   disk: Disk,
-  { spot, ...of }: { readonly spot: LocatedEntry } & Replacing,
+  { spot, ...of }: { readonly spot: LocatedEntry } & ReplacedFile,
   file: { readonly bytes: Buffer; readonly mode: number },
 ): { readonly stats: Stats; readonly kept?: string } {
   using work = disk.work.open();

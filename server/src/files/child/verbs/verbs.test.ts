@@ -315,10 +315,13 @@ describe('text', () => {
     ['big5', '你好世界', 'a741a66ea540acc9'],
     ['shift_jis', 'こんにちは', '82b182f182c982bf82cd'],
     ['latin1', 'café déjà', '636166e92064e96ae0'],
-  ])('detects bytes as %s from their common characters', async (encoding, content, hex) => {
-    await put('wwwroot/guess', Buffer.from(hex, 'hex'));
-    expect(await request('readText', { path: '/wwwroot/guess' })).toMatchObject({ content, encoding });
-  });
+  ])(
+    'detects %s as the encoding of bytes by their most common characters',
+    async (encoding, content, hex) => {
+      await put('wwwroot/guess', Buffer.from(hex, 'hex'));
+      expect(await request('readText', { path: '/wwwroot/guess' })).toMatchObject({ content, encoding });
+    },
+  );
 
   it('detects GBK if no encoding is given, and refuses to save what an encoding can’t represent', async () => {
     await put('wwwroot/g', Buffer.from('c4e3bac3', 'hex'));

@@ -2,10 +2,10 @@ import { opendirSync, type Stats } from 'node:fs';
 import type { FaultReason } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import type { Disk } from '../disk';
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import { DEPTH_MAX } from '../tree/site-path';
 import { locate, walk, type Folder } from '../tree/walk';
-import { SparseRoom } from './sparse-room';
+import { SparseAllowance } from './sparse-allowance';
 import { planSelection } from './zip-tree';
 
 export interface Selection {
@@ -18,13 +18,13 @@ export interface Selection {
 class EntryCount {
   private count = 0;
   files = 0;
-  private readonly pace: Pace;
+  private readonly pace: LoopYield;
 
   constructor(
     private readonly limit: number,
     signal: AbortSignal,
   ) {
-    this.pace = new Pace(signal);
+    this.pace = new LoopYield(signal);
   }
 
   async add(folder: Folder, name: string, depth: number): Promise<void> {
@@ -67,7 +67,7 @@ function opened<T>(open: () => T): T | undefined {
   }
 }
 
-function whyNot(stats: Stats, room: SparseRoom): FaultReason | undefined {
+function whyNot(stats: Stats, room: SparseAllowance): FaultReason | undefined {
   if (stats.isFile()) return room.take(stats) ? undefined : 'pack-sparse';
   return stats.isDirectory() || stats.isSymbolicLink() ? undefined : 'pack-special';
 }
@@ -83,7 +83,7 @@ export async function checkSelection(
   signal: AbortSignal,
 ): Promise<number> {
   const { root } = disk;
-  const [count, room] = [new EntryCount(entriesMax, signal), SparseRoom.of(disk)];
+  const [count, room] = [new EntryCount(entriesMax, signal), SparseAllowance.of(disk)];
   const reasons: (FaultReason | undefined)[] = [];
   for (const parts of planSelection(paths).selected) {
     if (parts.length === 0) {

@@ -1,4 +1,4 @@
-import { Rate } from '../rate';
+import { ByteRate } from '../byte-rate';
 import type { ZipProgress } from './zip-writer';
 
 /** Progress of packing with what a writer does not know: how many files there are, and how fast it is. */
@@ -13,6 +13,6 @@ export function withTotals(
   filesTotal: number,
   report: (progress: PackProgress) => void,
 ): (progress: ZipProgress) => void {
-  const rate = new Rate();
+  const rate = new ByteRate();
   return (progress) => report({ ...progress, filesTotal, rate: rate.reached(progress.bytes) });
 }

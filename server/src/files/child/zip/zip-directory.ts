@@ -2,7 +2,7 @@ import { readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { FaultReason } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
-import type { Pace } from '../pace';
+import type { LoopYield } from '../loop-yield';
 import type { ArchiveEntry, NameEncoding } from '../extract/archive-entry';
 import { tooManyEntries } from '../extract/entry-rules';
 import { decodeName, guessEncoding } from './zip-names';
@@ -250,7 +250,7 @@ function countEntries(bytes: Buffer, limit: number): number {
 
 interface Reading {
   readonly encoding: NameEncoding;
-  readonly pace: Pace;
+  readonly pace: LoopYield;
   readonly entriesMax: number;
 }
 

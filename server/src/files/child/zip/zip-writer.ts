@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 import { openRegularFile } from '../tree/open-file';
-import { Pace } from '../pace';
+import { LoopYield } from '../loop-yield';
 import type { Folder } from '../tree/walk';
 import { LeftOut } from './left-out';
 import { methodFor, packFiles, SMALL_BYTES, type PackedFile, type PackResult } from './pack';
 import type { PackPool } from './pack-pool';
-import type { SparseRoom } from './sparse-room';
+import type { SparseAllowance } from './sparse-allowance';
 import { packStream } from './pack-stream';
 import type { EntryFacts } from './zip-format';
 import { ZipRecords, type Sink } from './zip-records';
@@ -28,7 +28,7 @@ export interface ZipJob {
   readonly onProgress: (progress: ZipProgress) => void;
   /** Most entries of the archive. */
   readonly entriesMax: number;
-  readonly sparseRoom: SparseRoom;
+  readonly sparseRoom: SparseAllowance;
   /** The archive itself, which is left out if it lies in the selection. */
   readonly skip?: (stats: { ino: number; dev: number }) => boolean;
 }
@@ -48,7 +48,7 @@ class ZipWriter {
   private readonly records: ZipRecords;
   private readonly leftOut = new LeftOut();
   private readonly flights: Flight[] = [];
-  private readonly pace: Pace;
+  private readonly pace: LoopYield;
   private batch: TreeEntry[] = [];
   private batchBytes = 0;
   private files = 0;
@@ -59,7 +59,7 @@ class ZipWriter {
   private inline = BATCH_FILES;
 
   constructor(private readonly job: ZipJob) {
-    this.pace = new Pace(job.signal);
+    this.pace = new LoopYield(job.signal);
     this.records = new ZipRecords(job.sink);
   }
 

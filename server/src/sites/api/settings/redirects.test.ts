@@ -53,7 +53,7 @@ it('applies stored paths that are longer than the limit, and accepts further red
   expect(withRedirectOrder(document, ['/x', deep], SITE).redirects.at(1)).toEqual(kept);
 });
 
-it('keeps the rest of a path in the spelling of the request', () => {
+it('appends the rest of a requested path in its original spelling', () => {
   const document = withAll([
     { source: '/旧', target: '/new/', keepPath: true },
     { source: '/s/', target: 'https://new.example', keepPath: true },

@@ -8,7 +8,7 @@ import {
   type DumpCharset,
   type DumpEncoding,
 } from './charset';
-import { judge, type Judgement } from './judge/judge';
+import { judgeStatement, type Judgement } from './judge/judge';
 import type { Quoting } from './syntax/quoting';
 import { Splitter } from './syntax/splitter';
 import type { Reader } from './syntax/tokens';
@@ -105,7 +105,7 @@ function judgedOf(
   if (strict && !isUtf8(bytes))
     throw new Refusal('dump-charset', { field: 'charset', values: { charset: 'UTF-8', line } });
   const text = bytes.toString('latin1');
-  return { line, text, judgement: judge(text, reader) };
+  return { line, text, judgement: judgeStatement(text, reader) };
 }
 
 /** Whether the next statement may have to be read differently. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { judge } from '../load/judge/judge';
+import { judgeStatement } from '../load/judge/judge';
 import { quotingOf } from '../load/syntax/quoting';
 import type { EngineVersion } from '../load/syntax/version-comment';
 import { engineCode, type Connection } from '../connection/connection';
@@ -75,7 +75,7 @@ async function read(connection: Connection, kind: Kind, name: string): Promise<D
 
 /** Names neither a definer nor the original database, so that its creator becomes its definer. */
 function transferable(definition: Definition, database: string, engine: EngineVersion): Definition {
-  const judged = judge(definition.sql, { engine, quoting: quotingOf(definition.mode) });
+  const judged = judgeStatement(definition.sql, { engine, quoting: quotingOf(definition.mode) });
   const sql = judged.is === 'run' ? (judged.text ?? definition.sql) : definition.sql;
   return { ...definition, sql: sql.replaceAll(`${quoteName(database)}.`, '') };
 }

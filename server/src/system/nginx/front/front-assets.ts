@@ -1,4 +1,4 @@
-import { conf, when, type Conf } from '../conf';
+import { conf, confWhen, type Conf } from '../conf';
 import type { FrontPlan } from './front-plan';
 import { hasModule } from '../skeleton';
 
@@ -11,13 +11,13 @@ const forAll = conf`add_header X-Content-Type-Options nosniff;
 
 const immutable = (plan: FrontPlan): Conf =>
   conf`gzip_static on;
-    ${when(hasModule(plan.engine, 'brotli_static'), conf`brotli_static on;`)}
+    ${confWhen(hasModule(plan.engine, 'brotli_static'), conf`brotli_static on;`)}
     add_header Cache-Control ${YEAR};
     ${forAll}
     access_log off;`;
 
 /** Shell and remotes are immutable; packages of this build are never cached. */
-export const assets = (plan: FrontPlan): Conf =>
+export const assetsConf = (plan: FrontPlan): Conf =>
   conf`location /assets/ {
     root ${`${plan.bundle}/shell`};
     ${immutable(plan)}

@@ -1,8 +1,8 @@
 import type { ConfigFiles } from '#system/disk/generations';
-import { conf, when, type Conf } from '../conf';
+import { conf, confWhen, type Conf } from '../conf';
 import { tlsOffer } from '../tls-offer';
-import { assets } from './front-assets';
-import { downloads, upload } from './front-files';
+import { assetsConf } from './front-assets';
+import { downloadsConf, uploadConf } from './front-files';
 import { whileDown } from './front-down-page';
 import type { FrontPlan } from './front-plan';
 import { ownReplies, replyTexts } from './front-replies';
@@ -97,7 +97,7 @@ const api = (plan: FrontPlan): Conf =>
     error_page 413 =200 @too_large;
     error_page 429 = @busy;
     ${whileDown}
-    ${when(plan.tls !== undefined, conf`add_header Strict-Transport-Security max-age=31536000 always;`)}
+    ${confWhen(plan.tls !== undefined, conf`add_header Strict-Transport-Security max-age=31536000 always;`)}
   }
   location /internal/ { return 404; }
   location = /api/login/token {
@@ -140,9 +140,9 @@ function serverConf(plan: FrontPlan): Conf {
   absolute_redirect off;
   access_log ${plan.accessLog} front buffer=16k flush=1s;
   ${api(plan)}
-  ${upload(plan)}
-  ${downloads(plan)}
-  ${assets(plan)}
+  ${uploadConf(plan)}
+  ${downloadsConf(plan)}
+  ${assetsConf(plan)}
   ${ownReplies()}
 }`;
 }
@@ -150,7 +150,7 @@ function serverConf(plan: FrontPlan): Conf {
 /** Configuration of the console's front door. */
 export function renderFront(plan: FrontPlan): ConfigFiles {
   const tool = plan.tool ? [toolServers(plan.tool, plan.tls)] : [];
-  const visitors = [when(plan.trustProxy.length > 0, believeProxy(plan)), limitBodies, ...replyTexts()];
+  const visitors = [confWhen(plan.trustProxy.length > 0, believeProxy(plan)), limitBodies, ...replyTexts()];
   const http = [upstream(plan), maps(plan), ...visitors, serverConf(plan), ...tool];
   return new Map([['nginx.conf', skeletonConf({ ...plan, http }).text]]);
 }

@@ -3,7 +3,14 @@ import { conf, type Conf } from '../conf';
 import { whileDown } from './front-down-page';
 import type { FrontPlan } from './front-plan';
 import { forPortal } from './front-replies';
-import { asTenantContent, childAddress, STREAM_TIMEOUT, toApi, toChild, uncompressed } from './front-targets';
+import {
+  asTenantContent,
+  childAddress,
+  STREAM_TIMEOUT,
+  toApi,
+  toChild,
+  noCompression,
+} from './front-targets';
 
 /** The API's refusal of an upload slice. */
 const apiRefusal = (name: 'refused' | 'ended', status: number): Conf =>
@@ -17,7 +24,7 @@ const apiRefusal = (name: 'refused' | 'ended', status: number): Conf =>
   }`;
 
 /** Upload bytes go from the browser to the host's child; the API authorizes each slice once. */
-export const upload = (plan: FrontPlan): Conf =>
+export const uploadConf = (plan: FrontPlan): Conf =>
   conf`location = /internal/fs-gate {
     internal;
     ${toApi}
@@ -86,7 +93,7 @@ const gone = conf`location @gone {
 /**
  * Only reached by a reply of the API (X-Accel-Redirect), which has set the content type and the file's name.
  */
-export const downloads = (plan: FrontPlan): Conf =>
+export const downloadsConf = (plan: FrontPlan): Conf =>
   conf`location /_hosts/ {
     internal;
     error_page 301 403 404 = @gone;
@@ -94,7 +101,7 @@ export const downloads = (plan: FrontPlan): Conf =>
     alias ${`${plan.hostsFolder}/`};
     disable_symlinks on ${`from=${plan.hostsFolder}`};
     max_ranges 8;
-    ${uncompressed(plan)}
+    ${noCompression(plan)}
     ${asTenantContent}
   }
   location ~ ^/_child/(?<child_host>[a-z][a-z0-9]+)/(?<child_ticket>[A-Za-z0-9_-]+)$ {
@@ -102,7 +109,7 @@ export const downloads = (plan: FrontPlan): Conf =>
     ${toChild}
     proxy_buffering on;
     proxy_max_temp_file_size 0;
-    ${uncompressed(plan)}
+    ${noCompression(plan)}
     proxy_read_timeout ${STREAM_TIMEOUT};
     send_timeout ${STREAM_TIMEOUT};
     proxy_hide_header Content-Type;

@@ -1,4 +1,4 @@
-import { checked, Conf, conf, when } from '../conf';
+import { checkedText, Conf, conf, confWhen } from '../conf';
 import type { FrontPlan } from './front-plan';
 import { forPortal } from './front-replies';
 import { hasModule } from '../skeleton';
@@ -59,9 +59,9 @@ export const asTenantContent = conf`${forPortal}
 
 /** `rest` contains variables whose values one of this server's patterns has checked. */
 export const childAddress = (plan: FrontPlan, rest: string): Conf =>
-  new Conf(`"http://unix:${checked(plan.childSockets)}/${rest}"`);
+  new Conf(`"http://unix:${checkedText(plan.childSockets)}/${rest}"`);
 
 /** Compression would remove a download's ranges and length. */
-export const uncompressed = (plan: FrontPlan): Conf =>
+export const noCompression = (plan: FrontPlan): Conf =>
   conf`gzip off;
-    ${when(hasModule(plan.engine, 'brotli_filter'), conf`brotli off;`)}`;
+    ${confWhen(hasModule(plan.engine, 'brotli_filter'), conf`brotli off;`)}`;

@@ -7,7 +7,7 @@ import { codeOf } from '#faults/error-code';
 import { killGroup, start } from '#system/process/exec';
 import type { ConfigFiles } from '#system/disk/generations';
 import { WEB_GID } from '#system/process/identity';
-import { conf, when, type Conf } from '../conf';
+import { conf, confWhen, type Conf } from '../conf';
 import type { NginxEngine } from '../engine';
 import { recordScripts, type RequestedScript } from './fastcgi-recorder';
 import type { Statement } from '../snippet/parse';
@@ -70,7 +70,7 @@ const FORMAT = conf`log_format trace escape=json '{"trace":"$sd_trace","uri":"$u
 
 function testConf(request: RuleTestRequest, folder: string): Conf {
   const temp = (name: string) => join(folder, 'temp', name);
-  return conf`${when(request.workerUser !== undefined, conf`user ${request.workerUser ?? ''};`)}
+  return conf`${confWhen(request.workerUser !== undefined, conf`user ${request.workerUser ?? ''};`)}
 worker_processes 1;
 error_log ${join(folder, 'error.log')} notice;
 events { worker_connections 64; }

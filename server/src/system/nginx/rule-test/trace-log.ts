@@ -25,12 +25,12 @@ export const TraceLine = z.object({
 });
 export type TraceLine = z.infer<typeof TraceLine>;
 
-export interface Mark {
+export interface TraceMark {
   readonly kind: 'L' | 'I' | 'R';
   readonly line: number;
 }
 
-export const marksOf = (trace: string): readonly Mark[] =>
+export const marksOf = (trace: string): readonly TraceMark[] =>
   [...trace.matchAll(/\b([LIR])(\d+)\b/g)].flatMap(([, kind, line]) =>
     kind === 'L' || kind === 'I' || kind === 'R' ? [{ kind, line: Number(line) }] : [],
   );
@@ -91,7 +91,7 @@ const linesOf = (statement: Statement): readonly [number, number] => [
  */
 export function withMarks(
   steps: readonly RuleStep[],
-  marks: readonly Mark[],
+  marks: readonly TraceMark[],
   { statements, text }: { readonly statements: readonly Statement[]; readonly text: Text },
 ): readonly RuleStep[] {
   const all = [...steps];

@@ -9,7 +9,7 @@ export type RuleResult =
   | { readonly is: 'redirect'; readonly status: number; readonly location: string }
   | { readonly is: 'refused' | 'missing' | 'answer' | 'failed'; readonly status: number };
 
-export interface Evidence {
+export interface RuleTestEvidence {
   /** Decoded path of the request. */
   readonly requestedPath: string;
   readonly traced: TraceLine;
@@ -18,7 +18,7 @@ export interface Evidence {
   readonly statements: readonly Statement[];
 }
 
-export function resultOf({ traced, script }: Evidence): RuleResult {
+export function resultOf({ traced, script }: RuleTestEvidence): RuleResult {
   const { status, location, uri } = traced;
   if (script) return { is: 'script', path: script.path, query: script.query };
   if (location !== '' && status >= 300 && status < 400) return { is: 'redirect', status, location };
@@ -44,7 +44,7 @@ export function matchedLine({
   traced,
   steps,
   statements,
-}: Evidence): number | null {
+}: RuleTestEvidence): number | null {
   const marks = marksOf(traced.trace);
   const last = marks.at(-1);
   if (last?.kind === 'R') return last.line;

@@ -1,6 +1,6 @@
 import { Conf, UnsafeValue } from '../conf';
 import { Faults } from '../snippet/fault';
-import { judge } from '../snippet/judge';
+import { judgeSnippet } from '../snippet/judge';
 import { boundPattern } from '../snippet/pattern';
 import { mentionsScripts } from '../snippet/paths';
 import type { Snippet } from '../snippet/read';
@@ -222,7 +222,7 @@ function lineFinder(parts: readonly (readonly Line[])[]): RenderedSnippet['lineO
  */
 export function renderSnippet(snippet: Snippet, options: RenderOptions): RenderedSnippet {
   const faults = new Faults();
-  const { rules, names } = judge(snippet.statements, faults);
+  const { rules, names } = judgeSnippet(snippet.statements, faults);
   const [fault] = faults.first(1);
   if (fault) throw new UnsafeValue(`line ${fault.line}: ${fault.reason}`);
   const { early, rest } = splitEarly(rules);

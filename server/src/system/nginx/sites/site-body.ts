@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { PageName } from '#system/site/pages';
 import type { NodeSite } from '#system/site/site';
 import { CLOSED_SOURCES } from '../snippet/closed-sources';
-import { Conf, conf, NOTHING, UnsafeValue, when } from '../conf';
+import { Conf, conf, NOTHING, UnsafeValue, confWhen } from '../conf';
 import { challengeConf } from './acme-challenge';
 import { PAGES_FOLDER } from './host-conf-files';
 import type { RenderMode } from './render-rules';
@@ -76,7 +76,7 @@ function openSite(plan: SitesPlan, site: NodeSite, { mode, headers }: BodyOption
   const { guard, early, rules, hasIndex, root } = rewriteConf(site.rewrite, { mode, headers, last });
   return conf`${guard}
   ${redirectReply(site.hostCode, site.redirects)}
-  ${when(!hasIndex, documentsConf(site.documents.map(documentName), plan.pagesFolder, headers))}
+  ${confWhen(!hasIndex, documentsConf(site.documents.map(documentName), plan.pagesFolder, headers))}
   ${mimeConf(plan.engine.mimeTypes, site.mime)}
   ${errorPageConf(join(plan.instance.current, PAGES_FOLDER), site)}
   ${early}

@@ -3,7 +3,7 @@ import type { HostCode } from '@sitedeck/contract';
 import { escapeHtml } from '#system/text/escape-html';
 import { errorTextPage } from '#system/site/pages';
 import type { NodeSite } from '#system/site/site';
-import { conf, NOTHING, when, type Conf } from '../conf';
+import { conf, NOTHING, confWhen, type Conf } from '../conf';
 import type { LastTry } from './site-rewrite';
 
 /** Longer than Mono's own limit of a request, 110 s. */
@@ -73,7 +73,7 @@ export function dotNetConf(site: NodeSite, pages: string): DotNetConf {
   const pass = conf`include fastcgi.conf;
     fastcgi_hide_header X-AspNet-Version;
     fastcgi_hide_header X-AspNetMvc-Version;
-    ${when(isOwn, conf`fastcgi_intercept_errors on; error_page 500 ${ERROR_PATH};`)}
+    ${confWhen(isOwn, conf`fastcgi_intercept_errors on; error_page 500 ${ERROR_PATH};`)}
     fastcgi_next_upstream error;
     fastcgi_read_timeout ${WAIT};
     fastcgi_send_timeout ${WAIT};
@@ -86,6 +86,6 @@ export function dotNetConf(site: NodeSite, pages: string): DotNetConf {
     ${pass}
   }
   ${errorText(site, pages)}
-  ${when(isIntegrated, routes(pass))}`;
+  ${confWhen(isIntegrated, routes(pass))}`;
   return { programs: text, last: isIntegrated ? ROUTES : '=404' };
 }

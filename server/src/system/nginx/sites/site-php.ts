@@ -1,6 +1,6 @@
 import type { PhpConfig } from '@sitedeck/contract';
 import { phpLimits } from '#system/php/site-settings';
-import { conf, when, type Conf } from '../conf';
+import { conf, confWhen, type Conf } from '../conf';
 
 /** Added to PHP's own limits, so that PHP reports them first. */
 const ABOVE_MIB = 2;
@@ -21,7 +21,7 @@ export function phpConf(socket: string, php: PhpConfig): Conf {
     set $site_path_info $fastcgi_path_info;
     try_files $fastcgi_script_name =404;
     include fastcgi.conf;
-    ${when(postMiB + ABOVE_MIB > WAITING_MIB, conf`fastcgi_request_buffering off;`)}
+    ${confWhen(postMiB + ABOVE_MIB > WAITING_MIB, conf`fastcgi_request_buffering off;`)}
     fastcgi_read_timeout ${wait};
     fastcgi_send_timeout ${wait};
     fastcgi_pass ${`unix:${socket}`};

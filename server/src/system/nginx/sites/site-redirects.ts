@@ -1,6 +1,14 @@
 import type { Redirect } from '@sitedeck/contract';
 import { locationParts, readRule, type FoundPart, type RedirectRule } from '#system/redirects/rule';
-import { conf, NOTHING, ownPattern, UnsafeValue, withOwnVariables, type Conf, type OwnPiece } from '../conf';
+import {
+  conf,
+  NOTHING,
+  checkedPattern,
+  UnsafeValue,
+  withOwnVariables,
+  type Conf,
+  type OwnPiece,
+} from '../conf';
 
 /** Match steps that PCRE may take; these regular expressions take a few per character. */
 const BOUND = '(*LIMIT_MATCH=10000)';
@@ -66,7 +74,7 @@ function ruleOf(redirect: Redirect): RedirectRule {
   return rule;
 }
 
-const rowOf = (rule: RedirectRule): Conf => conf`${ownPattern(patternOf(rule))} ${answerOf(rule)};`;
+const rowOf = (rule: RedirectRule): Conf => conf`${checkedPattern(patternOf(rule))} ${answerOf(rule)};`;
 
 /** Whether nginx accepts the redirect: its words are limited to a few thousand bytes. */
 export function isRenderable(redirect: Redirect): boolean {
@@ -92,7 +100,7 @@ export const redirectQueries = conf`absolute_redirect off;
     "" "";
   }`;
 
-const ACME = ownPattern(`${BOUND}^https?:[^/]*+/\\x2ewell-known/acme-challenge/`);
+const ACME = checkedPattern(`${BOUND}^https?:[^/]*+/\\x2ewell-known/acme-challenge/`);
 
 /** The variable of a host that holds its outcome. */
 const outcome = (hostCode: string): Conf => withOwnVariables([{ variable: `sd_redirect_${hostCode}` }]);
@@ -113,7 +121,7 @@ function gates(rules: readonly RedirectRule[]): readonly Conf[] {
     const hasRoom = last !== undefined && last.length + begin.length < TOGETHER;
     groups.splice(hasRoom ? -1 : groups.length, 1, hasRoom ? `${last}|${begin}` : begin);
   }
-  return groups.map((begins) => ownPattern(`${BOUND}^(?:${begins})`));
+  return groups.map((begins) => checkedPattern(`${BOUND}^(?:${begins})`));
 }
 
 /**

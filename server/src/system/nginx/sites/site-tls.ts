@@ -1,6 +1,6 @@
 import type { NodeSite } from '#system/site/site';
 import { siteCertificateFiles } from '#system/certificate/site-certificate-files';
-import { conf, NOTHING, when, type Conf } from '../conf';
+import { conf, NOTHING, confWhen, type Conf } from '../conf';
 import { tlsOffer } from '../tls-offer';
 import type { NameGroup } from './name-groups';
 
@@ -42,7 +42,7 @@ export function tlsConf(
 /** Redirects plain requests to HTTPS; `port`: where visitors reach TLS. */
 export function forceHttps({ forcesHttps }: NameGroup, port: number): Conf {
   if (!forcesHttps) return NOTHING;
-  const at = when(port !== STANDARD_TLS_PORT, conf`:${port}`);
+  const at = confWhen(port !== STANDARD_TLS_PORT, conf`:${port}`);
   return conf`if ($sd_to_https = once) { return 301 https://$host${at}$request_uri; }
   if ($sd_to_https = again) { return 308 https://$host${at}$request_uri; }`;
 }

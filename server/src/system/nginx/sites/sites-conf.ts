@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ConfigFiles } from '#system/disk/generations';
 import type { NodeSite } from '#system/site/site';
 import { siteDigest } from '#system/edge/live-edges';
-import { Conf, conf, NOTHING, UnsafeValue, when } from '../conf';
+import { Conf, conf, NOTHING, UnsafeValue, confWhen } from '../conf';
 import { challengeMap, passChallenge } from './acme-challenge';
 import { nameGroups, type NameGroup } from './name-groups';
 import { assignNames } from './server-names';
@@ -67,7 +67,7 @@ const originServer = (
     plan,
     names,
     conf`${errorLog(plan, site)}
-  ${when(hsts, conf`set $sd_hsts "";`)}
+  ${confWhen(hsts, conf`set $sd_hsts "";`)}
   ${passChallenge}
   include ${bodyFile(site.hostCode)};`,
   );
@@ -82,7 +82,7 @@ function serverConf(
   ${listenConf(plan)}
   ${tlsConf(plan, site, group)}
   server_name ${group.names};
-  ${when(hsts, hstsConf(group))}
+  ${confWhen(hsts, hstsConf(group))}
   ${passChallenge}
   ${forceHttps(group, plan.tlsPort)}
   ${accessLog(plan, site, group.cdn ? 'edge' : 'site')}
@@ -112,17 +112,17 @@ const digestOf = (
 function siteServers(plan: SitesPlan, site: NodeSite, names: readonly string[]) {
   const groups = nameGroups(site, names);
   const hsts = sendsHsts(groups);
-  const headers = when(hsts, new Conf(HSTS_HEADER));
+  const headers = confWhen(hsts, new Conf(HSTS_HEADER));
   const atEdge = groups.filter(({ cdn }) => cdn).flatMap((group) => group.names);
   const hasEdge = atEdge.length > 0;
   const shared = conf`${headers}
-  ${when(hasEdge, new Conf(EDGE_REPLY))}`;
+  ${confWhen(hasEdge, new Conf(EDGE_REPLY))}`;
   const body = bodyConf(plan, site, { mode: 'serve', headers: shared });
   return {
     servers: conf`${aroundServers(plan, site)}
-${when(hasEdge, edgeHttpConf(plan, site))}
+${confWhen(hasEdge, edgeHttpConf(plan, site))}
 ${groups.map((group) => serverConf(plan, site, { group, hsts }))}
-${when(hasEdge, originServer(plan, site, { names: atEdge, hsts }))}`,
+${confWhen(hasEdge, originServer(plan, site, { names: atEdge, hsts }))}`,
     body,
     edge: hasEdge
       ? edgeBody(plan, site, { headers, digest: digestOf(plan, site, { names: atEdge, body }) })
@@ -148,7 +148,7 @@ const misdirected = (plan: SitesPlan): Conf =>
     ${plan.listen.map((address) => conf`listen ${address} default_server;`)}
     ${plan.tlsListen.map((address) => conf`listen ${address} ssl http2 default_server;`)}
     server_name _;
-    ${when(plan.tlsListen.length > 0, conf`ssl_reject_handshake on;`)}
+    ${confWhen(plan.tlsListen.length > 0, conf`ssl_reject_handshake on;`)}
     return 421;
   }
   server {
@@ -180,7 +180,7 @@ const limitBodies = (perAddress: number): Conf => conf`map $sd_body $body_sender
     0 "";
   }
   limit_conn_zone $body_sender zone=body_senders:10m;
-  ${when(perAddress > 0, conf`limit_conn body_senders ${perAddress};`)}
+  ${confWhen(perAddress > 0, conf`limit_conn body_senders ${perAddress};`)}
   limit_conn_status 429;
   limit_conn_log_level info;
   client_body_timeout 30s;`;

@@ -7,7 +7,7 @@ import { FREE_WAYS, readPattern, type PatternReading } from './pattern';
 import { pathFault } from './paths';
 import type { Match, Pattern } from './rule';
 import type { Captures, OwnNames } from './scope';
-import { outline, parseValue, type Piece, type Value } from './value';
+import { withPlaceholders, parseValue, type Piece, type Value } from './value';
 import { isVariableName, isVariableTaken, knownVariable, isTrustedAs, type Trust } from './variables';
 
 export type ContextName = 'top' | 'location' | 'top-if' | 'location-if';
@@ -166,9 +166,9 @@ export class DirectiveContext {
 
   /** The literal part of a path: no parent folder, no hidden name, no escape. */
   literalPath(position: TextPosition, path: Value): boolean {
-    const reason = pathFault(outline(path, 'x'));
+    const reason = pathFault(withPlaceholders(path, 'x'));
     if (reason) this.fault(position, reason);
-    else if (outline(path, '').split('/').includes('..')) this.fault(position, 'path-up');
+    else if (withPlaceholders(path, '').split('/').includes('..')) this.fault(position, 'path-up');
     else return true;
     return false;
   }

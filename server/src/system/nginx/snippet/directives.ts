@@ -7,7 +7,7 @@ import type { PrintedWord, Rule } from './rule';
 import type { ContextName, DirectiveContext } from './context';
 import { innerPath, redirectTarget } from './targets';
 import { readTryFiles } from './try-files';
-import { isRedirectTarget, outline } from './value';
+import { isRedirectTarget, withPlaceholders } from './value';
 
 type Reader = (statement: Statement, context: DirectiveContext) => Rule | undefined;
 
@@ -113,7 +113,7 @@ const setting: Reader = ({ args, line }, context) => {
   if (!context.ownName(name, bare)) return undefined;
   const value = context.value(written);
   if (!value) return undefined;
-  if (outline(value, 'x').split(/[/?]/).includes('..')) return context.fault(written, 'path-up');
+  if (withPlaceholders(value, 'x').split(/[/?]/).includes('..')) return context.fault(written, 'path-up');
   return { is: 'set', line, name: bare, value };
 };
 

@@ -7,7 +7,7 @@ import type { Statement } from './parse';
 import type { Rule, Test } from './rule';
 import { SnippetTotals, DirectiveContext } from './context';
 import { capturesInIf, OWN_NAMES_MAX, OwnNames } from './scope';
-import { nearest } from './spelling';
+import { nearestSpelling } from './spelling';
 
 const STATEMENTS_MAX = 2000;
 
@@ -20,7 +20,7 @@ export interface Judgement {
 const KNOWN = [...Object.keys(DIRECTIVES), 'if', 'location'].sort();
 
 function unknown({ name, ...position }: Statement, context: DirectiveContext): undefined {
-  const like = nearest(name, KNOWN);
+  const like = nearestSpelling(name, KNOWN);
   if (like !== undefined) return context.fault(position, 'directive-misspelt', { name: excerpt(name), like });
   return context.fault(position, 'directive-unknown', { name: excerpt(name), known: KNOWN.join(', ') });
 }
@@ -100,7 +100,7 @@ function checkNumbers(all: readonly Statement[], own: OwnNames, faults: Faults):
 }
 
 /** Turns parsed directives into rules; adds problems to `faults`. */
-export function judge(statements: readonly Statement[], faults: Faults): Judgement {
+export function judgeSnippet(statements: readonly Statement[], faults: Faults): Judgement {
   const own = new OwnNames(statements);
   const all = flat(statements);
   checkNumbers(all, own, faults);

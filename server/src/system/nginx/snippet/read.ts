@@ -1,5 +1,5 @@
 import { Faults, type SnippetFault } from './fault';
-import { judge } from './judge';
+import { judgeSnippet } from './judge';
 import { lex } from './lex';
 import { parse, type Statement } from './parse';
 
@@ -52,7 +52,7 @@ export function readSnippet(text: string): SnippetReading {
   const tokens = lex(text.replace(/^\uFEFF/, ' '), faults);
   const statements = parse(tokens, faults);
   const meaning = new Faults();
-  judge(statements, meaning);
+  judgeSnippet(statements, meaning);
   faults.addElsewhere(meaning);
   if (faults.count() > 0) return refused(faults);
   return { is: 'read', snippet: { statements, mergedRoot: statements.some(isRoot) } };

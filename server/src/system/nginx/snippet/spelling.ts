@@ -13,7 +13,7 @@ function distance(from: string, to: string): number {
 }
 
 /** The known word that was probably meant: at most two letters differ, and less than a third of it. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function nearestSpelling(word: string, known: readonly string[]): string | undefined {
   if (word.length > 20) return undefined;
   const [best] = known
     .map((name) => ({ name, edits: distance(word.toLowerCase(), name) }))

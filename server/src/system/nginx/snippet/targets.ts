@@ -1,7 +1,7 @@
 import type { Word } from './lex';
 import type { Pattern } from './rule';
 import type { DirectiveContext } from './context';
-import { outline, splitQuery, type Value } from './value';
+import { withPlaceholders, splitQuery, type Value } from './value';
 
 const OPENING_GROUP = /^\^\((?!\?)/;
 
@@ -97,7 +97,7 @@ export function redirectTarget(
   const cut = hostEnds(split.host, pattern);
   const path = [...cut.path, ...split.path];
   const named = cut.host.some((piece) => piece.is !== 'text' || piece.text !== '');
-  if (!named || !HOST_TEXT.test(outline(cut.host, 'x'))) return context.deny(word, 'redirect-start');
+  if (!named || !HOST_TEXT.test(withPlaceholders(cut.host, 'x'))) return context.deny(word, 'redirect-start');
   return (
     context.trusts(word, cut.host, { trust: 'fixed', reason: 'variable-in-host' }) &&
     redirectPath(context, word, { value: path, isArgsOpens })
@@ -106,7 +106,7 @@ export function redirectTarget(
 
 function redirectPath(context: DirectiveContext, word: Word, { value, isArgsOpens }: WrittenTarget): boolean {
   const { path } = splitQuery(value, isArgsOpens);
-  const plain = outline(path, 'x').split('#')[0] ?? '';
+  const plain = withPlaceholders(path, 'x').split('#')[0] ?? '';
   if (/[\s"<>\\]/.test(plain)) return context.deny(word, 'redirect-start');
   if (plain.split('/').includes('..')) return context.deny(word, 'path-up');
   return context.trusts(word, path, { trust: 'request', reason: 'variable-in-path' });

@@ -5,7 +5,7 @@ import { isSource } from './paths';
 import type { PrintedWord } from './rule';
 import type { DirectiveContext } from './context';
 import { innerPath } from './targets';
-import { outline, type Piece, type Value } from './value';
+import { withPlaceholders, type Piece, type Value } from './value';
 
 const OWN_PATH = new Set(['uri', 'document_uri']);
 const isOwnPath = (piece: Piece): boolean => piece.is === 'variable' && OWN_PATH.has(piece.name);
@@ -37,8 +37,8 @@ function servedInPlace(context: DirectiveContext, word: Word): Value | undefined
   const at = value.findIndex(isOwnPath);
   const before = at < 0 ? value : value.slice(0, at);
   const after = at < 0 ? [] : value.slice(at + 1);
-  const head = outline(before, 'x');
-  const tail = outline(after, '$');
+  const head = withPlaceholders(before, 'x');
+  const tail = withPlaceholders(after, '$');
   if (isSource(`${head}/`) || isSource(`x${tail}`)) return context.fault(word, 'path-source');
   const fixed = before.every((piece, index) => piece.is === 'text' || isHostNameSegment(value, index));
   const starts = head === '' ? at === 0 : before[0]?.is === 'text' && head.startsWith('/');

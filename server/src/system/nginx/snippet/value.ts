@@ -26,7 +26,7 @@ export function parseValue(text: string): Value | undefined {
 }
 
 /** The literal text with one placeholder per variable, to check the text around them. */
-export const outline = (value: Value, standIn: string): string =>
+export const withPlaceholders = (value: Value, standIn: string): string =>
   value.map((piece) => (piece.is === 'text' ? piece.text : standIn)).join('');
 
 /** The parts before and after the first `?`; `is_args` begins a query too if `opens` holds. */

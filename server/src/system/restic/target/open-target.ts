@@ -15,7 +15,7 @@ export interface OpenTarget {
 
 type Of<Is extends TargetAddress['is']> = Extract<TargetAddress, { readonly is: Is }>;
 
-export interface Opening {
+export interface OpenTargetRequest {
   /** The host's own repository: a copy has the same password. */
   readonly local: Repository;
   /** Cache folder; without it restic downloads index and trees each time. */
@@ -32,7 +32,7 @@ const basic = (user = '', password = ''): string =>
 
 async function openRest(
   place: Of<'rest'>,
-  { local, cache, networks, onBytes, signal }: Opening,
+  { local, cache, networks, onBytes, signal }: OpenTargetRequest,
 ): Promise<OpenTarget> {
   const url = new URL(place.url);
   const address = await resolveAllowedAddress(url.hostname, networks, signal);
@@ -57,7 +57,7 @@ const sshCommand = (ssh: string, at: { port: number; alias: string; user: string
 /** Refuses with `target-key-changed` if the server presents no key that the owner has confirmed. */
 async function openSftp(
   place: Of<'sftp'>,
-  { local, cache, networks, onBytes, signal }: Opening,
+  { local, cache, networks, onBytes, signal }: OpenTargetRequest,
 ): Promise<OpenTarget> {
   const ssh = await findProgram('ssh');
   if (ssh === undefined) throw new Refusal('tool-missing', { values: { package: 'openssh-client' } });
@@ -90,7 +90,7 @@ async function openSftp(
 /** Only TLS: the connection goes through a tunnel to the checked address. */
 async function openS3(
   place: Of<'s3'>,
-  { local, cache, networks, onBytes, signal }: Opening,
+  { local, cache, networks, onBytes, signal }: OpenTargetRequest,
 ): Promise<OpenTarget> {
   const url = new URL(place.endpoint);
   if (url.protocol !== 'https:') throw new Refusal('target-refused', { values: { host: url.host } });
@@ -111,7 +111,7 @@ async function openS3(
 }
 
 /** Opens a repository at a target, which is reached only at a checked address. The caller closes it. */
-export function openTarget(place: TargetAddress, opening: Opening): Promise<OpenTarget> {
+export function openTarget(place: TargetAddress, opening: OpenTargetRequest): Promise<OpenTarget> {
   switch (place.is) {
     case 'rest':
       return openRest(place, opening);

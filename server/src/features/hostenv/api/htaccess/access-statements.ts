@@ -2,11 +2,11 @@ import type { Access, Policy } from './access';
 import type { Conversion } from './conversion';
 import type { FilesScope } from './files-scope';
 import { wrapInConditions, simplifyGroups } from './conditional-blocks';
-import { block, quotedPattern } from './nginx-text';
+import { nginxBlock, quotedPattern } from './nginx-text';
 import { networkPattern } from './networks';
 import { Unconvertible } from './reasons';
 import type { Directive } from './read-htaccess';
-import { compare, type Test } from './condition-tests';
+import { comparisonTest, type Test } from './condition-tests';
 
 interface Closing {
   readonly from: readonly Directive[];
@@ -18,7 +18,7 @@ const addresses = (networks: readonly string[], negated: boolean): Test => {
   const patterns = networks.map(networkPattern);
   if (!patterns.every((pattern) => pattern !== undefined))
     throw new Unconvertible('access', networks.join(' '));
-  return compare('$remote_addr', { pattern: patterns.join('|'), negated, nocase: false });
+  return comparisonTest('$remote_addr', { pattern: patterns.join('|'), negated, nocase: false });
 };
 
 function fullSite(policy: Policy): string[] {
@@ -40,7 +40,7 @@ function fullSite(policy: Policy): string[] {
 
 /** An `if`, not a location: a location would send the source of a script to admitted visitors. */
 function someFiles(policy: Policy, pattern: string): string[] {
-  const path = compare('$uri', { pattern, negated: false, nocase: false });
+  const path = comparisonTest('$uri', { pattern, negated: false, nocase: false });
   const refused = ['return 403;'];
   const when = (...tests: readonly Test[]) =>
     wrapInConditions(simplifyGroups(tests.map((test) => [test])) ?? [], refused);
@@ -70,8 +70,10 @@ function byEnvironment(
     return found;
   });
   if (tests.length === 0) return { code: [], from: [] };
-  const group = tests.map((test) => compare(test.variable, { ...test, negated: false }));
-  const path = scope ? [[compare('$uri', { pattern: scope.pattern, negated: false, nocase: false })]] : [];
+  const group = tests.map((test) => comparisonTest(test.variable, { ...test, negated: false }));
+  const path = scope
+    ? [[comparisonTest('$uri', { pattern: scope.pattern, negated: false, nocase: false })]]
+    : [];
   return {
     code: wrapInConditions(simplifyGroups([...path, group]) ?? [], ['return 403;']),
     from: tests.map(({ from }) => from),
@@ -96,5 +98,5 @@ export function emitMethods(conversion: Conversion, section: Directive, access: 
   const all = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
   const sign = section.name === '<limitexcept' ? '!~' : '~';
   const test = `if ($request_method ${sign} ${quotedPattern(`^(?:${[...new Set(all)].join('|')})$`)})`;
-  conversion.emit({ place: 'access', from: [section], code: [block(test, 'return 403;')] });
+  conversion.emit({ place: 'access', from: [section], code: [nginxBlock(test, 'return 403;')] });
 }

@@ -1,5 +1,5 @@
 import type { Conversion } from './conversion';
-import { block, escapedForPattern, quotedPattern, quotedValue } from './nginx-text';
+import { nginxBlock, escapedForPattern, quotedPattern, quotedValue } from './nginx-text';
 import { Unconvertible } from './reasons';
 import type { Directive } from './read-htaccess';
 import { statusOf } from './rewrite-rule';
@@ -38,12 +38,16 @@ function redirect({ status, from, to }: RedirectLine): string {
   const path = decoded(from);
   if (!path.startsWith('/')) throw new Unconvertible('incomplete', from);
   const pattern = `^${escapedForPattern(path)}${path.endsWith('/') ? '(.*)' : '(/.*)?'}$`;
-  if (!status.startsWith('3')) return block(`if ($uri ~ ${quotedPattern(pattern)})`, `return ${status};`);
+  if (!status.startsWith('3'))
+    return nginxBlock(`if ($uri ~ ${quotedPattern(pattern)})`, `return ${status};`);
   const flag = flagOf[status];
   if (flag !== undefined) return `rewrite ${quotedPattern(pattern)} ${target(to, '$1')} ${flag};`;
   if (!/^[\w./-]+$/.test(from) || /[?$]/.test(to)) throw new Unconvertible('redirect-status', status);
   const sent = `^${escapedForPattern(from)}${from.endsWith('/') ? '(.*)' : '([/?].*)?'}$`;
-  return block(`if ($request_uri ~ ${quotedPattern(sent)})`, `return ${status} ${quotedValue(`${to}$1`)};`);
+  return nginxBlock(
+    `if ($request_uri ~ ${quotedPattern(sent)})`,
+    `return ${status} ${quotedValue(`${to}$1`)};`,
+  );
 }
 
 function decoded(path: string): string {
@@ -56,14 +60,14 @@ function decoded(path: string): string {
 
 function redirectMatch({ status, from, to }: RedirectLine): string {
   const { groups } = shapeOf(from);
-  if (!status.startsWith('3')) return block(`if ($uri ~ ${quotedPattern(from)})`, `return ${status};`);
+  if (!status.startsWith('3')) return nginxBlock(`if ($uri ~ ${quotedPattern(from)})`, `return ${status};`);
   if (/\$(?![1-9])|\\\$/.test(to)) throw new Unconvertible('dollar-sign');
   if ([...to.matchAll(/\$(\d)/g)].some(([, number]) => Number(number) > groups))
     throw new Unconvertible('back-reference', to);
   const flag = flagOf[status];
   if (flag !== undefined) return `rewrite ${quotedPattern(from)} ${target(to, '')} ${flag};`;
   if (to.includes('$')) throw new Unconvertible('redirect-status', status);
-  return block(`if ($uri ~ ${quotedPattern(from)})`, `return ${status} ${quotedValue(to)};`);
+  return nginxBlock(`if ($uri ~ ${quotedPattern(from)})`, `return ${status} ${quotedValue(to)};`);
 }
 
 /**

@@ -60,7 +60,7 @@ function equality(variable: string, { pattern, negated }: Comparison): Test | un
   return { is: 'test', text: negated ? not : is, inverse: negated ? is : not };
 }
 
-export function compare(variable: string, comparison: Comparison): Test {
+export function comparisonTest(variable: string, comparison: Comparison): Test {
   const { pattern, negated, nocase } = comparison;
   const equal = equality(variable, comparison);
   if (equal) return equal;
@@ -128,7 +128,7 @@ function firstPass({ pattern, negated }: Condition, pathStart: string): Test {
   const ok = /^\^?=?200\$?$/.test(pattern);
   if (!empty && !ok) throw new Unconvertible('variable', '%{ENV:REDIRECT_STATUS}');
   if (empty === negated) return NEVER;
-  return compare('$request_uri', { pattern: pathStart, negated: false, nocase: false });
+  return comparisonTest('$request_uri', { pattern: pathStart, negated: false, nocase: false });
 }
 
 /** @param pathStart beginning of the raw path to which the rule applies */
@@ -139,8 +139,8 @@ export function testOf(condition: Condition, pathStart: string): Test {
   if (name === undefined) throw new Unconvertible('variable', condition.test);
   const upper = name.toUpperCase();
   if (upper === 'THE_REQUEST')
-    return compare('$request_uri', { ...condition, pattern: asSentPattern(condition.pattern) });
+    return comparisonTest('$request_uri', { ...condition, pattern: asSentPattern(condition.pattern) });
   if (upper === 'ENV:REDIRECT_STATUS') return firstPass(condition, pathStart);
   if (upper === 'IS_SUBREQ') return constant(condition.negated === /true/i.test(condition.pattern));
-  return schemeTest(name, condition) ?? compare(variableFor(name), condition);
+  return schemeTest(name, condition) ?? comparisonTest(variableFor(name), condition);
 }

@@ -1,4 +1,4 @@
-import { block } from './nginx-text';
+import { nginxBlock } from './nginx-text';
 import { fileIs, type Test } from './condition-tests';
 
 type RealTest = Extract<Test, { readonly is: 'test' }>;
@@ -67,17 +67,17 @@ export function wrapInConditions(groups: Groups, statements: readonly string[]):
   const [first, ...more] = groups;
   const [only, ...others] = first ?? [];
   if (only === undefined) return [...statements];
-  if (more.length === 0 && others.length === 0) return [block(`if (${only.text})`, ...statements)];
-  if (more.length === 0) return [...any(first ?? []), block('if ($ht_any)', ...statements)];
+  if (more.length === 0 && others.length === 0) return [nginxBlock(`if (${only.text})`, ...statements)];
+  if (more.length === 0) return [...any(first ?? []), nginxBlock('if ($ht_any)', ...statements)];
   const lines = groups.flatMap((group) => {
     const [test, ...rest] = group;
-    if (test && rest.length === 0) return [block(`if (${test.inverse})`, 'set $ht_ok 0;')];
-    return [...any(group), block('if ($ht_any = 0)', 'set $ht_ok 0;')];
+    if (test && rest.length === 0) return [nginxBlock(`if (${test.inverse})`, 'set $ht_ok 0;')];
+    return [...any(group), nginxBlock('if ($ht_any = 0)', 'set $ht_ok 0;')];
   });
-  return ['set $ht_ok 1;', ...lines, block('if ($ht_ok)', ...statements)];
+  return ['set $ht_ok 1;', ...lines, nginxBlock('if ($ht_ok)', ...statements)];
 }
 
 const any = (group: readonly RealTest[]): string[] => [
   'set $ht_any 0;',
-  ...group.map((test) => block(`if (${test.text})`, 'set $ht_any 1;')),
+  ...group.map((test) => nginxBlock(`if (${test.text})`, 'set $ht_any 1;')),
 ];

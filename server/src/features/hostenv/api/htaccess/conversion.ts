@@ -1,5 +1,5 @@
 import type { LocalizedText } from '@sitedeck/contract';
-import { clipped, reasonText, Unconvertible, type ReasonKey } from './reasons';
+import { shortenText, reasonText, Unconvertible, type ReasonKey } from './reasons';
 import type { Directive } from './read-htaccess';
 
 export interface NotConverted {
@@ -67,7 +67,7 @@ export class Conversion {
   }
 
   refuse(at: Pick<Directive, 'line' | 'text'>, reason: ReasonKey, value: string | LocalizedText = ''): void {
-    this.left.push({ line: at.line, text: clipped(at.text), reason: reasonText(reason, value) });
+    this.left.push({ line: at.line, text: shortenText(at.text), reason: reasonText(reason, value) });
   }
 
   /** Records lines that need no rule, because nginx does the same by default or has no such feature. */
@@ -172,4 +172,4 @@ const comments = (from: readonly Directive[]): string[] => {
   return [...from.slice(0, COMMENTS_MAX).map(comment), ...(last ? [`# … ${last.line}`] : [])];
 };
 
-const comment = ({ line, text }: Directive): string => `# ${line}: ${clipped(text)}`;
+const comment = ({ line, text }: Directive): string => `# ${line}: ${shortenText(text)}`;

@@ -19,5 +19,5 @@ export function quotedValue(value: string): string {
 export const escapedForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** Formats a block with its statements. */
-export const block = (head: string, ...statements: readonly string[]): string =>
+export const nginxBlock = (head: string, ...statements: readonly string[]): string =>
   `${head} {\n${statements.map((statement) => `    ${statement}`).join('\n')}\n}`;

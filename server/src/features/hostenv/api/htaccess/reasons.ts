@@ -133,13 +133,15 @@ export type ReasonKey = keyof typeof REASONS;
 /** Longest excerpt of a line that a reason shows, characters. */
 const CLIPPED_MAX = 120;
 
-export const clipped = (text: string): string =>
+export const shortenText = (text: string): string =>
   text.length > CLIPPED_MAX ? `${text.slice(0, CLIPPED_MAX)}…` : text;
 
 /** The message of a reason in both languages; its value may be translated, too. */
 export function reasonText(key: ReasonKey, name: string | LocalizedText = ''): LocalizedText {
   const filled = (locale: keyof LocalizedText) =>
-    REASONS[key][locale].replace('{name}', () => (typeof name === 'string' ? clipped(name) : name[locale]));
+    REASONS[key][locale].replace('{name}', () =>
+      typeof name === 'string' ? shortenText(name) : name[locale],
+    );
   return { 'zh-CN': filled('zh-CN'), 'en-US': filled('en-US') };
 }
 

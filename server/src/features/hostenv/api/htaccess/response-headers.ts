@@ -2,7 +2,7 @@ import type { Conversion } from './conversion';
 import { expiresOf } from './durations';
 import type { FilesScope } from './files-scope';
 import { endingsOfType } from './media-extensions';
-import { block, quotedPattern, quotedValue } from './nginx-text';
+import { nginxBlock, quotedPattern, quotedValue } from './nginx-text';
 import { Unconvertible } from './reasons';
 import type { Directive } from './read-htaccess';
 
@@ -75,7 +75,7 @@ export class ResponseHeaders {
     const own = [...statements.values()];
     const from = [...new Set(own.map((statement) => statement.from))];
     const all = [...this.inherited(statements), ...own].map(({ text }) => text);
-    this.conversion.emit({ place: 'location', from, code: [block(`location ~* ${pattern}`, ...all)] });
+    this.conversion.emit({ place: 'location', from, code: [nginxBlock(`location ~* ${pattern}`, ...all)] });
   }
 
   /**

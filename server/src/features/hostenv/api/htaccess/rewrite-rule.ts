@@ -1,9 +1,9 @@
 import { wrapInConditions, simplifyGroups, type Groups } from './conditional-blocks';
-import { block, escapedForPattern, quotedPattern, quotedValue } from './nginx-text';
+import { nginxBlock, escapedForPattern, quotedPattern, quotedValue } from './nginx-text';
 import { Unconvertible } from './reasons';
 import type { Condition, Rule } from './rule-lines';
-import { partsOf, targetOf, write, type Target } from './target';
-import { compare, fileIs, testOf, type Test } from './condition-tests';
+import { partsOf, targetOf, writeTarget, type Target } from './target';
+import { comparisonTest, fileIs, testOf, type Test } from './condition-tests';
 import { withLookahead, shapeOf, uriPattern, type UriPattern } from './uri-pattern';
 
 export interface RuleContext {
@@ -101,7 +101,7 @@ export class RewriteRule {
 
   /** First stores a value of several parts in a variable. */
   private composed(condition: Condition): Test {
-    const value = write(partsOf(condition.test), {
+    const value = writeTarget(partsOf(condition.test), {
       group: (number) => this.pathPart(number),
       matched: (number) => {
         throw new Unconvertible('back-reference', `%${number}`);
@@ -109,9 +109,9 @@ export class RewriteRule {
       ownPath: () => '$uri',
       folder: '',
     });
-    if (/^\$\w+$/.test(value)) return compare(value, condition);
+    if (/^\$\w+$/.test(value)) return comparisonTest(value, condition);
     this.setup.push(`set $ht_text ${quotedValue(value)};`);
-    return compare('$ht_text', condition);
+    return comparisonTest('$ht_text', condition);
   }
 
   /** Replaces `$1` inside a condition. */
@@ -121,7 +121,7 @@ export class RewriteRule {
     const name = `$ht_path_${number}`;
     const taken = [
       `set ${name} "";`,
-      block(`if ($uri ~ ${quotedPattern(text)})`, `set ${name} $${number + shift};`),
+      nginxBlock(`if ($uri ~ ${quotedPattern(text)})`, `set ${name} $${number + shift};`),
     ];
     if (!this.setup.includes(`set ${name} "";`)) this.setup.push(...taken);
     return name;
@@ -207,7 +207,7 @@ export class RewriteRule {
 
   private host(): string {
     const path = this.target.path.slice(0, -1);
-    return write(path, this.written(true)).replace(/\/$/, '');
+    return writeTarget(path, this.written(true)).replace(/\/$/, '');
   }
 
   private written(isRedirect: boolean) {
@@ -250,7 +250,7 @@ export class RewriteRule {
     const sign = of.nocase ? '~*' : '~';
     this.setup.push(
       `set ${name} "";`,
-      block(`if (${of.variable} ${sign} ${quotedPattern(of.pattern)})`, `set ${name} $${number};`),
+      nginxBlock(`if (${of.variable} ${sign} ${quotedPattern(of.pattern)})`, `set ${name} $${number};`),
     );
     return name;
   }
@@ -277,7 +277,7 @@ export class RewriteRule {
   private path(hasScheme: boolean, isRedirect: boolean): string {
     const { path } = this.target;
     const [first] = path;
-    const text = write(path, this.written(isRedirect));
+    const text = writeTarget(path, this.written(isRedirect));
     if (hasScheme || text.startsWith('/')) return text;
     const ofPath = first?.is === 'matched' && this.matched?.test.matched?.variable === '$uri';
     return ofPath ? text : `${this.context.matchesFullPath ? '/' : this.context.base}${text}`;
@@ -288,7 +288,7 @@ export class RewriteRule {
     const { flags } = this.rule;
     const { query } = this.target;
     if (query === undefined) return flags.has('QSD') ? '?' : '';
-    const text = write(query, this.written(false));
+    const text = writeTarget(query, this.written(false));
     if (text === '') return flags.has('QSA') && !flags.has('QSD') ? '' : '?';
     return `?${text}${flags.has('QSA') && !flags.has('QSD') ? '' : '?'}`;
   }
@@ -299,7 +299,7 @@ export class RewriteRule {
     const [statement = ''] = action;
     const testsItself = statement.startsWith('rewrite') && !rule.negated;
     if (testsItself && context.mark === undefined) return wrapInConditions(groups, action);
-    const path: Test = compare('$uri', {
+    const path: Test = comparisonTest('$uri', {
       pattern: this.ahead(this.pattern.text),
       negated: rule.negated,
       nocase: false,

@@ -3,10 +3,10 @@ import { Unconvertible } from './reasons';
 import type { Directive } from './read-htaccess';
 import { conditionOf, ruleOf, withOwnQuery, type Rule } from './rule-lines';
 import { RewriteRule } from './rewrite-rule';
-import { compare, type Test } from './condition-tests';
+import { comparisonTest, type Test } from './condition-tests';
 
 const isSet = (name: string, value: '0' | '1'): Test =>
-  compare(name, { pattern: `=${value}`, negated: false, nocase: false });
+  comparisonTest(name, { pattern: `=${value}`, negated: false, nocase: false });
 
 const skipCount = ({ flags }: Rule): number => {
   const text = flags.get('S');

@@ -81,7 +81,7 @@ function glued(text: string, next: Part | undefined): string {
   return follows && /^\$[a-z]\w*$/.test(text) ? `\${${text.slice(1)}}` : text;
 }
 
-export function write(parts: readonly Part[], written: ReferenceWriter): string {
+export function writeTarget(parts: readonly Part[], written: ReferenceWriter): string {
   return parts
     .map((part, index) => {
       switch (part.is) {

@@ -1,4 +1,4 @@
-import { block, escapedForPattern, quotedPattern } from '../htaccess/nginx-text';
+import { nginxBlock, escapedForPattern, quotedPattern } from '../htaccess/nginx-text';
 import { PATH, redirectByExample, rewriteByExample } from './path-form';
 
 /** A request in Chinese or English words, and the rule that fulfils it. */
@@ -16,32 +16,32 @@ const FOLDER = String.raw`\/?([\w-]+(?:\/[\w-]+)*)\/?`;
 const phrase = (source: string): RegExp => new RegExp(source, 'iu');
 
 const refuseScripts = (folder: string) =>
-  block(
+  nginxBlock(
     `if ($uri ~* ${quotedPattern(`^/${escapedForPattern(folder)}/.*\\.(?:php\\d?|phtml|phar)(?:/|$)`)})`,
     'return 403;',
   );
 
 const refuseFolder = (folder: string) =>
-  block(`if ($uri ~ ${quotedPattern(`^/${escapedForPattern(folder)}(?:/|$)`)})`, 'return 403;');
+  nginxBlock(`if ($uri ~ ${quotedPattern(`^/${escapedForPattern(folder)}(?:/|$)`)})`, 'return 403;');
 
 const lines = (...statements: readonly string[]) => `${statements.join('\n')}\n`;
 
 const FORCE_HTTPS = lines(
   '# 也可在「域名」页面开启「强制 HTTPS」 / or turn on force HTTPS on the domain page',
-  block('if ($scheme = http)', 'return 301 https://$host$request_uri;'),
+  nginxBlock('if ($scheme = http)', 'return 301 https://$host$request_uri;'),
 );
 const TO_APEX = lines(
   'set $apex "";',
-  block('if ($host ~* "^www\\.(.+)$")', 'set $apex $1;'),
-  block('if ($apex)', 'return 301 $scheme://$apex$request_uri;'),
+  nginxBlock('if ($host ~* "^www\\.(.+)$")', 'set $apex $1;'),
+  nginxBlock('if ($apex)', 'return 301 $scheme://$apex$request_uri;'),
 );
-const TO_WWW = lines(block('if ($host !~* "^www\\.")', 'return 301 $scheme://www.$host$request_uri;'));
+const TO_WWW = lines(nginxBlock('if ($host !~* "^www\\.")', 'return 301 $scheme://www.$host$request_uri;'));
 
 function hotlinks(text: string): string {
   const domains = [...text.matchAll(new RegExp(DOMAIN, 'giu'))].map(([domain]) => domain.toLowerCase());
   const named = domains.flatMap((domain) => [domain, `*.${domain}`]);
   return lines(
-    block(
+    nginxBlock(
       'location ~* "\\.(?:jpe?g|png|gif|webp|bmp|mp4|mp3)$"',
       `valid_referers ${['none', 'blocked', 'server_names', ...named].join(' ')};`,
       'if ($invalid_referer) {',
@@ -65,7 +65,7 @@ const CACHED = 'css|js|jpe?g|png|gif|webp|svg|ico|woff2?|ttf';
 function cache(count: string, unit: string): string | undefined {
   const short = EXPIRES[unit] ?? EXPIRES[unit[0]?.toLowerCase() ?? ''];
   if (short === undefined) return undefined;
-  return lines(block(`location ~* "\\.(?:${CACHED})$"`, `expires ${Number(count)}${short};`));
+  return lines(nginxBlock(`location ~* "\\.(?:${CACHED})$"`, `expires ${Number(count)}${short};`));
 }
 
 const APEX =

@@ -8,7 +8,7 @@ import { pathExists } from '#system/disk/exists';
 import type { RemoteFiles } from '../packages/remote-files';
 import { applyChange } from '../traffic/traffic';
 import { digestOf, ensureTraffic, insertVersion, lockTraffic, RELEASE, writeTraffic } from './version-store';
-import { bytesOf, weigh } from '../packages/weigh';
+import { bytesOf, measureRemote } from '../packages/measure-remote';
 
 /** Number of a PostgreSQL advisory lock: processes that start at once register one after another. */
 const REGISTRATION_LOCK = 7_310_003;
@@ -74,7 +74,7 @@ async function store(db: Db, files: RemoteFiles, { built, folder }: BundledRemot
   const scratch = await files.scratch();
   await copyFiles(folder, scratch, built);
   await writeFile(join(scratch, 'remote.json'), JSON.stringify(built, null, 2), { mode: 0o644 });
-  const [bytes, weight] = await Promise.all([bytesOf(scratch, built), weigh(scratch, built)]);
+  const [bytes, weight] = await Promise.all([bytesOf(scratch, built), measureRemote(scratch, built)]);
   const version = { built, bytes, weight, publisher: RELEASE, why: 'came with the product' };
   if (!(await insertVersion(db, version))) await restoreFiles(db, built);
   await files.place(scratch, built.name, built.version);

@@ -10,7 +10,7 @@ import type { RemoteFiles } from '../packages/remote-files';
 import { checkFit } from '../surroundings';
 import { unpack } from '../packages/unpack';
 import { ensureTraffic, insertVersion, type NewVersion } from './version-store';
-import { bytesOf, weigh } from '../packages/weigh';
+import { bytesOf, measureRemote } from '../packages/measure-remote';
 
 export interface PublishParts {
   readonly db: Db;
@@ -74,7 +74,7 @@ export async function publish(
     await checkNew(parts.db, built);
     const paths = Object.keys(built.assets);
     await precompress(scratch, [...paths, 'remote.json']);
-    const [bytes, weight] = await Promise.all([bytesOf(scratch, built), weigh(scratch, built)]);
+    const [bytes, weight] = await Promise.all([bytesOf(scratch, built), measureRemote(scratch, built)]);
     checkFit({ built, weight }, await parts.surroundings());
     await storeVersion(parts, scratch, { built, bytes, weight, publisher, why });
     return { version: built.version, files: paths.length, bytes };

@@ -1,4 +1,4 @@
-import { judge } from './judge';
+import { judgeStatement } from './judge';
 import { quotingOf, USUAL_QUOTING, type Quoting } from '../syntax/quoting';
 import { Splitter } from '../syntax/splitter';
 
@@ -6,7 +6,7 @@ const ENGINE = 101_114;
 const READER = { engine: ENGINE, quoting: USUAL_QUOTING };
 
 const why = (text: string) => {
-  const judged = judge(text, READER);
+  const judged = judgeStatement(text, READER);
   return judged.is === 'refused' ? judged.why : judged.is;
 };
 
@@ -101,7 +101,7 @@ it.each([
   ["CREATE TABLE t (a INT) COMMENT='\\' DATA DIRECTORY='/tmp'", NO_BACKSLASHES],
   ['CREATE TABLE t (a INT, "\\" INT) ENGINE=CONNECT COMMENT "x"', ANSI],
 ])('reads quotes by the session’s mode: %s', (text, quoting) => {
-  const judged = judge(text, { engine: ENGINE, quoting });
+  const judged = judgeStatement(text, { engine: ENGINE, quoting });
   expect(judged).toEqual({ is: 'refused', why: 'server-files' });
   expect(why(text)).toBe('run');
 });
@@ -131,7 +131,7 @@ it.each([
   'do setval ( s , 9223372036854775806 , 1 , 2 )',
   '/* a comment */ DO SETVAL(`s`, 5)',
 ])('runs statements that restore a sequence’s position: %s', (text) => {
-  expect(judge(text, READER)).toEqual({ is: 'run' });
+  expect(judgeStatement(text, READER)).toEqual({ is: 'run' });
 });
 
 it.each([
@@ -165,7 +165,7 @@ it.each([
 });
 
 const textOf = (text: string): string | undefined => {
-  const judged = judge(text, READER);
+  const judged = judgeStatement(text, READER);
   return judged.is === 'run' ? judged.text : why(text);
 };
 
@@ -191,10 +191,10 @@ it('removes the database’s name from sequences in defaults and from triggers, 
 });
 
 it('judges a sequence like a table', () => {
-  expect(judge('CREATE SEQUENCE `s` start with 1', READER)).toMatchObject({
+  expect(judgeStatement('CREATE SEQUENCE `s` start with 1', READER)).toMatchObject({
     effect: { is: 'makes table', name: 's', ifNotExists: false },
   });
-  expect(judge('DROP SEQUENCE IF EXISTS `s`', READER)).toMatchObject({
+  expect(judgeStatement('DROP SEQUENCE IF EXISTS `s`', READER)).toMatchObject({
     effect: { is: 'drops tables', names: ['s'] },
   });
 });
@@ -208,7 +208,7 @@ it.each([
   ['SET @a = 1, NAMES gbk', true],
   ["SET @saved_cs_client = @@character_set_client, @b = ','", false],
 ])('recognizes statements that may change how quotes are read: %#', (text, may) => {
-  const judged = judge(text, READER);
+  const judged = judgeStatement(text, READER);
   expect(judged.is === 'run' && judged.effect?.is === 'session').toBe(may);
 });
 
@@ -236,14 +236,14 @@ it.each([
   'CREATE DEFINER=CURRENT_USER() VIEW `v` AS SELECT 1',
   '/*!50001 CREATE ALGORITHM=UNDEFINED */ /*!50013 DEFINER=`a``b`@`%` SQL SECURITY DEFINER */ /*!50001 VIEW `v` AS SELECT 1 */',
 ])('removes the definer of an object: %s', (text) => {
-  const judged = judge(text, READER);
+  const judged = judgeStatement(text, READER);
   expect(judged).toMatchObject({ is: 'run', definer: true });
   expect(judged.is === 'run' && judged.text).not.toMatch(/DEFINER\s*=/);
 });
 
 it('leaves a definer alone that only occurs in a body', () => {
   const text = "CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW SET NEW.x = 'DEFINER=`root`@`localhost`'";
-  expect(judge(text, READER)).toEqual({ is: 'run', effect: { is: 'makes object', name: 't' } });
+  expect(judgeStatement(text, READER)).toEqual({ is: 'run', effect: { is: 'makes object', name: 't' } });
 });
 
 it.each([
@@ -257,7 +257,7 @@ it.each([
   ['CREATE FUNCTION d.f () RETURNS INT RETURN 1', 'f'],
   ['CREATE VIEW `v` AS SELECT 1', 'v'],
 ])('finds the name of an object: %s', (text, name) => {
-  expect(judge(text, READER)).toMatchObject({ is: 'run', effect: { is: 'makes object', name } });
+  expect(judgeStatement(text, READER)).toMatchObject({ is: 'run', effect: { is: 'makes object', name } });
 });
 
 const DUMP = [
@@ -346,14 +346,14 @@ describe('a backslash before a possible first byte of a two-byte character', () 
     "CREATE TABLE a (t INT COMMENT '\\\xc4\\' ' ) DATA DIRECTORY='/tmp' -- ' )",
     "CREATE TABLE a (t INT COMMENT '\\\xc4\xa1\\' ) DATA DIRECTORY='/tmp' -- ' )",
   ])('skips one byte of %j, so that a quote can’t hide text', (text) => {
-    expect(judge(text, gbk)).toEqual({ is: 'refused', why: 'server-files' });
+    expect(judgeStatement(text, gbk)).toEqual({ is: 'refused', why: 'server-files' });
   });
 
   it('refuses it in a name that could end at two positions', () => {
     for (const text of ['CREATE TABLE `\\\xc4`` (t INT)', 'DROP TABLE `a`, `\\\xc4\xa1`'])
-      expect(judge(text, gbk)).toEqual({ is: 'refused', why: 'ambiguous' });
+      expect(judgeStatement(text, gbk)).toEqual({ is: 'refused', why: 'ambiguous' });
     for (const text of ['CREATE TABLE `\xc4\\` (t INT)', 'DROP TABLE `\\a`'])
-      expect(judge(text, gbk).is).toBe('run');
+      expect(judgeStatement(text, gbk).is).toBe('run');
   });
 });
 

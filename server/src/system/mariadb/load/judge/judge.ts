@@ -1,7 +1,7 @@
 import type { StatementRefusal } from '@sitedeck/contract';
 import { quotingOf, type Quoting } from '../syntax/quoting';
 import { hasWord, isSetval, reachesFiles, type CompleteStatement } from './complete-statement';
-import { databaseBefore, withoutCuts, withoutDatabases, type Cut } from './sequence-names';
+import { databaseBefore, withoutCuts, withoutDatabases, type TextCut } from './sequence-names';
 import { isWord, tokensOf, type Reader, type Token } from '../syntax/tokens';
 
 /** What the load does with a statement of a dump. */
@@ -102,7 +102,7 @@ const TRANSACTION: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK', 'SAVEPOI
 type Words = readonly Token[];
 
 /** Judges a statement by its beginning, as an engine reads it. `text`: one character per byte. */
-export function judge(text: string, reader: Reader): Judgement {
+export function judgeStatement(text: string, reader: Reader): Judgement {
   if (text.startsWith('\\')) return refused('client-command');
   const words: Token[] = [];
   for (const token of tokensOf(text.slice(0, HEAD), reader)) {
@@ -286,14 +286,14 @@ function createdName(words: Words, { at, text }: MadeObject): string {
 }
 
 /** A dump contains triggers as they were written, possibly with the name of their original database. */
-function databasesOfTrigger(words: Words, at: number): readonly Cut[] {
+function databasesOfTrigger(words: Words, at: number): readonly TextCut[] {
   const from = isWord(words[at + 1], 'IF') ? at + 4 : at + 1;
   const on = words.findIndex((word, index) => index > from && isWord(word, 'ON'));
   return [...databaseBefore(words, from), ...(on < 0 ? [] : databaseBefore(words, on + 1))];
 }
 
 /** `DEFINER = …` */
-function ownerIn(head: Words): readonly Cut[] {
+function ownerIn(head: Words): readonly TextCut[] {
   const at = head.findIndex((word, index) => isWord(word, 'DEFINER') && head[index + 1]?.text === '=');
   const definer = head[at];
   if (at < 0 || !definer) return [];

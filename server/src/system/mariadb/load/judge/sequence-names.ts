@@ -1,10 +1,10 @@
 import { isWord, tokensOf, type Reader, type Token } from '../syntax/tokens';
 
 /** Characters to remove from a text: from and to. */
-export type Cut = readonly [from: number, to: number];
+export type TextCut = readonly [from: number, to: number];
 
 /** @param cuts sorted, without overlaps */
-export function withoutCuts(text: string, cuts: readonly Cut[]): string {
+export function withoutCuts(text: string, cuts: readonly TextCut[]): string {
   let kept = '';
   let at = 0;
   for (const [from, to] of cuts) {
@@ -18,7 +18,7 @@ const isName = (token: Token | undefined): token is Token =>
   token !== undefined && (token.is === 'name' || token.is === 'word') && token.isAmbiguous !== true;
 
 /** The database before a name: `a.` of `a.b`. */
-export function databaseBefore(words: readonly Token[], at: number): readonly Cut[] {
+export function databaseBefore(words: readonly Token[], at: number): readonly TextCut[] {
   const [database, dot, name] = words.slice(at, at + 3);
   return isName(database) && dot?.text === '.' && isName(name) ? [[database.at, name.at]] : [];
 }
@@ -32,7 +32,7 @@ const MENTIONS = /nextval|lastval|value\s+for/i;
 export function withoutDatabases(text: string, reader: Reader): string {
   if (!MENTIONS.test(text)) return text;
   const words = [...tokensOf(text, reader)];
-  const cuts = words.flatMap((word, at): readonly Cut[] => {
+  const cuts = words.flatMap((word, at): readonly TextCut[] => {
     const isCall = isWord(word, 'NEXTVAL', 'LASTVAL') && words[at + 1]?.text === '(';
     if (isCall) return databaseBefore(words, at + 2);
     const isFor = isWord(word, 'FOR') && isWord(words[at - 1], 'VALUE');

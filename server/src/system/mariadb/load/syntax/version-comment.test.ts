@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TestMariadb } from '#testing/mariadb';
 import { versionNumberOf, withAdmin } from '#system/mariadb/connection/server';
-import { judge } from '../judge/judge';
+import { judgeStatement } from '../judge/judge';
 import { USUAL_QUOTING } from './quoting';
 import { Splitter } from './splitter';
 import { tokensOf } from './tokens';
@@ -57,7 +57,7 @@ it.each([
   ['/*M!110000 GRANT ALL ON *.* TO x */', { is: 'skip', what: 'nothing' }],
   ['/*!80000 /* */ GRANT ALL */ INSERT INTO t VALUES (1)', { is: 'run' }],
 ])('judges what the engine runs, and ignores what it skips: %s', (text, expected) => {
-  expect(judge(text, { engine: ENGINE, quoting: USUAL_QUOTING })).toEqual(expected);
+  expect(judgeStatement(text, { engine: ENGINE, quoting: USUAL_QUOTING })).toEqual(expected);
 });
 
 it('drops a comment between statements, but no text after it', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { CdnQuery } from '@sitedeck/contract';
 import { edgeFolders } from '#system/edge/edge-folders';
 import type { NodeSite } from '#system/site/site';
-import { Conf, conf, NOTHING, UnsafeValue, when } from '../../conf';
+import { Conf, conf, NOTHING, UnsafeValue, confWhen } from '../../conf';
 import { hasModule } from '../../skeleton';
 import { challengeConf } from '../acme-challenge';
 import type { SitesPlan } from '../sites-plan';
@@ -99,7 +99,7 @@ const bypassMap = (hostCode: string, cookies: readonly string[]): Conf =>
 export function edgeHttpConf(plan: SitesPlan, site: NodeSite): Conf {
   const { query, cookies } = site.cdn;
   return conf`${zones(plan, site)}
-${when(query.is === 'only', onlyParameters(site.hostCode, query.is === 'only' ? query.names : []))}
+${confWhen(query.is === 'only', onlyParameters(site.hostCode, query.is === 'only' ? query.names : []))}
 ${bypassMap(site.hostCode, cookies)}`;
 }
 
@@ -130,7 +130,7 @@ export function edgeBody(plan: SitesPlan, site: NodeSite, { headers, digest }: E
   set $sd_page "$scheme://$host$sd_host_port$sd_path${query}";
   client_max_body_size 0;
   gzip off;
-  ${when(hasModule(plan.engine, 'brotli_filter'), conf`brotli off;`)}
+  ${confWhen(hasModule(plan.engine, 'brotli_filter'), conf`brotli off;`)}
   open_file_cache off;
   proxy_http_version 1.1;
   proxy_request_buffering off;

@@ -1,5 +1,5 @@
-import { Conf, conf, when } from '../../conf';
 import { PREFETCH_AGENT } from '#system/edge/prefetch-agent';
+import { Conf, conf, confWhen } from '../../conf';
 import { COMPRESSED, hasModule } from '../../skeleton';
 import { NEVER_COMPRESSED } from './file-kinds';
 import type { SitesPlan } from '../sites-plan';
@@ -142,7 +142,7 @@ export const edgeMaps = (plan: SitesPlan): Conf =>
   }
   map $http_accept_encoding $sd_accepted {
     default "";
-    ${when(hasModule(plan.engine, 'brotli_filter'), accepts('br'))}
+    ${confWhen(hasModule(plan.engine, 'brotli_filter'), accepts('br'))}
     ${accepts('gzip')}
   }
   map $http_authorization $sd_authorized {

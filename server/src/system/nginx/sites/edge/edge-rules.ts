@@ -1,5 +1,5 @@
 import type { CdnMatch, CdnRule } from '@sitedeck/contract';
-import { Conf, conf, NOTHING, ownPattern, when } from '../../conf';
+import { Conf, conf, NOTHING, checkedPattern, confWhen } from '../../conf';
 import { ORIGIN } from './edge-maps';
 import { SLICED } from './file-kinds';
 
@@ -21,7 +21,7 @@ const bytes = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
 
 /** As the argument of a `location`. */
-const pattern = (text: string): string => ownPattern(text).text.replace('"~', '"');
+const pattern = (text: string): string => checkedPattern(text).text.replace('"~', '"');
 
 /** Tests the end of the path first, so that rules that do not match cost little. */
 const suffixes = (list: readonly string[]): string =>
@@ -143,7 +143,7 @@ function cacheTimes(rules: readonly CdnRule[], rule: CdnRule | undefined): Conf 
   const accel = ['Redirect', 'Expires', 'Limit-Rate', 'Buffering', 'Charset'].map((end) => `X-Accel-${end}`);
   return conf`proxy_ignore_headers ${[...accel, ...ignored]};
     ${cacheValidity(rules, rule)}
-    ${when(rule?.match.is === 'suffix' && rule.edgeSeconds !== null, conf`proxy_cache_lock on;`)}`;
+    ${confWhen(rule?.match.is === 'suffix' && rule.edgeSeconds !== null, conf`proxy_cache_lock on;`)}`;
 }
 
 /** Headers of the origin that visitors do not get. */
@@ -162,7 +162,7 @@ function ruleVariables(rule: CdnRule | undefined): Conf {
   const { id, browserSeconds: seconds } = rule;
   const browser = seconds === 0 ? 'no-cache' : `max-age=${seconds}`;
   return conf`set $sd_rule ${id};
-    ${when(seconds !== null, conf`set $sd_browser ${browser};`)}`;
+    ${confWhen(seconds !== null, conf`set $sd_browser ${browser};`)}`;
 }
 
 /** A nested location that caches large files in slices. */
@@ -182,7 +182,7 @@ function cached(site: EdgeSite, rule: CdnRule | undefined): Conf {
   return conf`${cacheTimes(site.rules, rule)}
     ${bypassConditions(site, rule)}
     ${hiddenHeaders(rule)}
-    ${when(!rule || mayBeSliced(rule), sliced(site, rule))}
+    ${confWhen(!rule || mayBeSliced(rule), sliced(site, rule))}
     ${passToOrigin(site.query)}`;
 }
 

@@ -1,7 +1,7 @@
 import { listFolder } from '@sitedeck/contract';
 import { kernel } from '@sitedeck/sdk';
 import { bootRemote, config, hostInfo } from '../testing/samples';
-import { settle } from './settle';
+import { checkBootReply } from './check-boot-reply';
 
 const tokenOf = (text: string) => `${text}-token-of-the-test`;
 
@@ -15,7 +15,7 @@ function openFiles(boot: string, renewed: string) {
     boot: { remote, config, host: hostInfo() },
     token: tokenOf(boot),
   } as const;
-  const outcome = settle(reply, options, 'en-US');
+  const outcome = checkBootReply(reply, options, 'en-US');
   if (outcome.is !== 'settled') throw new Error(outcome.why.is);
   return outcome;
 }

@@ -10,7 +10,7 @@ type PageTaskAct = 'act.upload' | 'act.compress' | 'act.extract';
 /** Returns why an action is disabled now; undefined if it is enabled. */
 export type BlockedReason = (act: ActKey) => string | undefined;
 
-export interface Blocks {
+export interface BlockedActions {
   /** The workspace is locked by a task. */
   readonly locked: boolean;
   /** For actions that change entries of the open folder. */
@@ -24,7 +24,7 @@ export interface Blocks {
 }
 
 /** Why controls are disabled now. The server checks the same rules again. */
-export function useBlocks(path: string, rows: Rows | undefined): Blocks {
+export function useBlockedActions(path: string, rows: Rows | undefined): BlockedActions {
   const text = useText(filesTexts);
   const kinds = useText('ui');
   const busy = useBusy();

@@ -13,7 +13,7 @@ import { canReadProcFds } from '#testing/can-read-proc-fds';
 import { handOver, type Output } from '#system/streams/hand-over';
 import { hostIdentity, isolationHere } from '#system/process/identity';
 import { Refusal } from '#faults/refusal';
-import { startPackingStream } from './take-program';
+import { startPackingStream } from './packing-program';
 
 let hosts: FileHosts;
 let folder: string;
@@ -88,7 +88,7 @@ it('removes an incomplete file, and passes on the sender’s reason', async () =
   expect(await left()).toEqual([]);
 });
 
-it('ends at the host’s quota, and ends the writer too', async () => {
+it('stops storing at the host’s quota, and ends the sender too', async () => {
   let isEnded = false;
   const endless = hand(async (bytes) => {
     const program = writes(bytes, 'exec cat /dev/zero');
@@ -101,7 +101,7 @@ it('ends at the host’s quota, and ends the writer too', async () => {
   expect(await left()).toEqual([]);
 });
 
-it('stops at the byte limit, however fast the bytes come', async () => {
+it('stops storing at the byte limit, however fast the bytes arrive', async () => {
   const path = join(folder, 'limited');
   const server = createServer((bytes) => {
     bytes.on('error', () => undefined);
@@ -202,7 +202,7 @@ whereSeen(
   },
 );
 
-it('ends when a caller cancels while no byte arrives', async () => {
+it('stops storing when the caller cancels while no byte arrives', async () => {
   const cancel = new AbortController();
   const silent = hand(async (bytes) => {
     cancel.abort();

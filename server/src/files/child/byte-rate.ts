@@ -1,5 +1,5 @@
 /** Bytes per second over the last seconds, from a count of bytes that is reported a few times a second. */
-export class Rate {
+export class ByteRate {
   private last = { at: performance.now(), bytes: 0, rate: 0 };
 
   /** Milliseconds since the count was last reported. */

@@ -17,12 +17,12 @@ const isSparse = ({ size, blocks }: Pick<Stats, 'size' | 'blocks'>): boolean =>
  * How many bytes of sparse files one archive accepts: at most what the host could store if they were full. They cost
  * their owner nothing, but reading a tebibyte of zeros takes hours, and the archive could not be extracted.
  */
-export class SparseRoom {
+export class SparseAllowance {
   private constructor(private left: number) {}
 
-  static of({ root, quota }: Pick<Disk, 'root' | 'quota'>): SparseRoom {
+  static of({ root, quota }: Pick<Disk, 'root' | 'quota'>): SparseAllowance {
     const { blocks, bsize } = statfsSync(root.self);
-    return new SparseRoom(Math.min(quota.limitBytes ?? Infinity, blocks * bsize, ALWAYS_TOO_MUCH));
+    return new SparseAllowance(Math.min(quota.limitBytes ?? Infinity, blocks * bsize, ALWAYS_TOO_MUCH));
   }
 
   /** Whether a file may be packed; if so, counts it. */

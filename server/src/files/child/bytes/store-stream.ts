@@ -7,16 +7,16 @@ import { takeOver } from '#system/streams/taken-over';
 import { codeOf } from '#faults/error-code';
 import { refusalOf } from '#files/link/errno';
 import type { ChildBodies } from '#files/link/child-messages';
-import { dropPart, placeNew } from '../tree/place-file';
+import { removeWorkFile, placeUnderFreeName } from '../tree/place-file';
 import { mayChangeInside } from '../tree/write-rules';
 import { partsOf, pathOf } from '../tree/site-path';
-import { startPackingStream, type TakeOptions } from './take-program';
+import { startPackingStream, type PackingOptions } from './packing-program';
 import { FILE_MODE } from '../upload/part-bytes';
 import { walk } from '../tree/walk';
 
 type TakeBody = ChildBodies['takeStream'];
 
-export interface TakeContext {
+export interface StoreStreamContext {
   readonly disk: Disk;
   readonly signal: AbortSignal;
   readonly progress: (value: { readonly bytes: number }) => void;
@@ -41,7 +41,7 @@ class Growth {
 
   constructor(
     private readonly fd: number,
-    private readonly context: TakeContext,
+    private readonly context: StoreStreamContext,
   ) {}
 
   update(): void {
@@ -75,7 +75,7 @@ class Growth {
 async function receive(
   fd: number,
   growth: Growth,
-  { socket, packing, atMost }: TakeBody & TakeOptions,
+  { socket, packing, atMost }: TakeBody & PackingOptions,
 ): Promise<void> {
   // Bytes that need no packing may bypass the packing program.
   const offer = packing === 'none' ? { pid: process.pid, fd, atMost } : undefined;
@@ -96,7 +96,7 @@ async function receive(
 /** Stores what the worker hands over, under the host's uid: complete under a free name, or not at all. */
 export async function storeStream(
   body: TakeBody,
-  context: TakeContext,
+  context: StoreStreamContext,
 ): Promise<{ path: string; bytes: number }> {
   const { disk, signal } = context;
   const folder = partsOf(body.to);
@@ -115,14 +115,14 @@ export async function storeStream(
     signal.throwIfAborted();
     fchmodSync(fd, FILE_MODE);
     fsyncSync(fd);
-    const placed = placeNew(work, name, { folder: target, name: body.name });
+    const placed = placeUnderFreeName(work, name, { folder: target, name: body.name });
     isPlaced = true;
     return { path: pathOf([...folder, placed]), bytes: growth.bytes };
   } catch (error) {
     throw refusalOf(error);
   } finally {
     closeSync(fd);
-    dropPart(work, name);
+    removeWorkFile(work, name);
     if (!isPlaced) growth.forget();
   }
 }

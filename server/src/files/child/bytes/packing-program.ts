@@ -32,13 +32,13 @@ function refusalFor(words: string, { signal, packing }: ProgramEnd): Refusal {
   return new Refusal('download-cut');
 }
 
-export interface TakeOptions {
+export interface PackingOptions {
   readonly packing: Packing;
   /** The file may not grow beyond this, bytes; undefined: unlimited. */
   readonly atMost: number | undefined;
 }
 
-export interface TakeProgram {
+export interface PackingProgram {
   /** Rejects unless everything was written. */
   readonly ended: Promise<void>;
   readonly kill: () => void;
@@ -48,8 +48,8 @@ export interface TakeProgram {
 export function startPackingStream(
   { bytes, isComplete }: TakenOver,
   fd: number,
-  { packing, atMost }: TakeOptions,
-): TakeProgram {
+  { packing, atMost }: PackingOptions,
+): PackingProgram {
   const command = endsAt(atMost, PROGRAMS[packing]);
   const program = start(command, { stdio: [bytes, fd, 'pipe'] });
   // The program has its own copy. If this process kept its copy open, the sender would not notice that the

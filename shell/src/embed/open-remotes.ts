@@ -18,7 +18,7 @@ function changed(): void {
   for (const listener of [...listeners]) listener();
 }
 
-export type Entry =
+export type Registration =
   | { readonly is: 'entered'; readonly leave: () => void }
   /** The page shows another host: session, tasks and lock exist once per page, for one host. */
   | { readonly is: 'host-conflict'; readonly open: string };
@@ -29,7 +29,7 @@ const hostOpen = () => kernel().store.getState().host.host?.hostService.hostCode
 export function registerRemote(
   tenant: OpenRemote,
   page: { readonly config: PublicConfig; readonly host: HostInfo; readonly locale: Locale },
-): Entry {
+): Registration {
   const { config, host, locale } = page;
   installKernel({ config, auth: { is: 'token', remotes, getToken }, preferences: { locale } });
   const { hostCode } = host.hostService;

@@ -11,7 +11,7 @@ const sizeOf = async (file: string): Promise<number> => (await stat(file)).size;
 const weightOf = (file: string): Promise<number> => sizeOf(`${file}.br`).catch(() => sizeOf(file));
 
 /** @param folder the files of the version, with their compressed forms */
-export async function weigh(folder: string, { entry, assets }: BuiltRemote): Promise<RemoteWeight> {
+export async function measureRemote(folder: string, { entry, assets }: BuiltRemote): Promise<RemoteWeight> {
   const loaded = Object.keys(assets).filter((path) => LOADED.test(path));
   const weights = await Promise.all(loaded.map((path) => weightOf(join(folder, path))));
   return {

@@ -3,21 +3,21 @@ import type { GetToken } from '@sitedeck/sdk';
 import type { EmbedFailure } from './embed-failure';
 import type { EmbedOptions } from './embed-api';
 import type { BootReply, EmbedBoot } from './read-boot';
-import { registerRemote, isRegistered, type OpenRemote } from './tenants';
+import { registerRemote, isRegistered, type OpenRemote } from './open-remotes';
 
-export interface SettledEmbed {
+export interface CheckedBoot {
   readonly is: 'settled';
   readonly boot: EmbedBoot;
   readonly tenant: OpenRemote;
   readonly leave: () => void;
 }
 
-type Outcome = SettledEmbed | { readonly is: 'failed'; readonly why: EmbedFailure };
+type Outcome = CheckedBoot | { readonly is: 'failed'; readonly why: EmbedFailure };
 
 const failed = (why: EmbedFailure): Outcome => ({ is: 'failed', why });
 
 /** Compares the server's reply with the portal's request; the remote enters the page if both agree. */
-export function settle(reply: BootReply, options: EmbedOptions, locale: Locale): Outcome {
+export function checkBootReply(reply: BootReply, options: EmbedOptions, locale: Locale): Outcome {
   switch (reply.is) {
     case 'lost':
       return failed({ is: 'network' });

@@ -9,7 +9,7 @@ const ROW = /^\S+: \S+ \S+ \S+ \S+ (\S+) +\d+ (\/.*)$/;
  * Names of the sockets in a folder with a connection, accepted or waiting. The kernel lists each accepted connection
  * under the path of its listener. Undefined if this machine has no such list.
  */
-export async function openConnections(folder: string): Promise<ReadonlySet<string> | undefined> {
+export async function connectedSockets(folder: string): Promise<ReadonlySet<string> | undefined> {
   const text = await readFile('/proc/net/unix', 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const rows = text.split('\n').flatMap((line) => {

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const SLICE_MS = 12;
 
 /** Lets a long loop share its thread and stop on abort. */
-export class Pace {
+export class LoopYield {
   private since = performance.now();
   constructor(private readonly signal: AbortSignal) {}
 
