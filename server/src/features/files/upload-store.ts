@@ -68,7 +68,7 @@ export interface FailedFile {
  * The outcome of an upload that is closed early.
  * @param failed incomplete files
  */
-export function endingOf(failed: readonly FailedFile[], taskId: number): Ending {
+export function uploadEndingOf(failed: readonly FailedFile[], taskId: number): Ending {
   if (failed.length === 0) return { status: 'RUNNING_SUCCESS' };
   const reason = 'upload-incomplete';
   const message = faultMessage(reason, 'zh-CN', { count: failed.length });
@@ -82,7 +82,7 @@ export async function recordLateFailures(
   task: TaskRow,
   failed: readonly FailedFile[],
 ): Promise<Record<string, never>> {
-  if (failed.length > 0) await store.failStopped(task, endingOf(failed, task.id), failed.length);
+  if (failed.length > 0) await store.failStopped(task, uploadEndingOf(failed, task.id), failed.length);
   return {};
 }
 
@@ -145,7 +145,8 @@ export class UploadRecords {
     }
     await this.store.progress(task.id, progressOf(params, report));
     const complete = report.open === 0 && report.files >= (fileNum ?? 0);
-    if (complete) await this.store.finish(task.id, endingOf(report.files === 0 ? [NOTHING] : [], task.id));
+    if (complete)
+      await this.store.finish(task.id, uploadEndingOf(report.files === 0 ? [NOTHING] : [], task.id));
     if (complete || fileNum === undefined) this.announced.delete(key);
     else this.announced.set(key, fileNum);
   }

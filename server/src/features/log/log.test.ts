@@ -303,7 +303,7 @@ describe('the operation log', () => {
     });
   });
 
-  it('counts no further than users page, and says so', async () => {
+  it('counts matching rows only as far as users page, and reports that there are more', async () => {
     await sql`insert into operation_log
       (host_code, account_code, operator, role, address, area, action, object, result, request_id)
       select ${hostCode}, ${accountCode}, 'bulk', 'USER', '', 'files', 'makeFolder', 'bulk ' || n, 'ok', ''

@@ -8,7 +8,7 @@ import { BASE_ENV, PART_MARK, run, start } from '#system/process/exec';
 import { commandLine } from '#system/process/pid-file';
 import { acceptsConnections } from './health';
 import { Keeper } from './keeper';
-import { endLeftovers, recordText } from './leftovers';
+import { endLeftovers, pidRecordText } from './leftovers';
 import type { Part } from './part';
 
 /** A leader with a worker, like nginx and php-fpm; it answers on a unix socket. */
@@ -147,7 +147,7 @@ describe('a part', () => {
     const [leader = 0, worker = 0] = await pidsOf();
     await writeFile(
       join(folder, 'records/kept.pid'),
-      recordText({ pid: leader, file: command.file, mark: folder }),
+      pidRecordText({ pid: leader, file: command.file, mark: folder }),
     );
     process.kill(leader, 'SIGKILL');
     await new Promise((resolve) => child.once('exit', resolve));
@@ -200,7 +200,7 @@ describe('a part', () => {
       const child = start({ file, args }, { env, stdio: ['pipe', 'ignore', 'ignore'] });
       await until(async () => (await family()).length === FAMILY);
       const { mark, programMark } = program;
-      const text = recordText({ pid: child.pid ?? 0, file, mark, programMark });
+      const text = pidRecordText({ pid: child.pid ?? 0, file, mark, programMark });
       await writeFile(join(folder, 'records/kept.pid'), text);
       process.kill(child.pid ?? 0, 'SIGKILL');
       await new Promise((resolve) => child.once('exit', resolve));
@@ -214,7 +214,7 @@ describe('a part', () => {
     const other = start({ file: 'sleep', args: ['60'] }, { stdio: 'ignore' });
     await writeFile(
       join(folder, 'records/kept.pid'),
-      recordText({ pid: other.pid ?? 0, file: process.execPath, mark: folder }),
+      pidRecordText({ pid: other.pid ?? 0, file: process.execPath, mark: folder }),
     );
     expect(await endLeftovers(join(folder, 'records'))).toEqual({ found: [], left: [] });
     expect(await lives(other.pid ?? 0)).toBe(true);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE_ENV, killGroup, PART_MARK, start, type ChildProcess } from '#system/process/exec';
 import { checkProgram, gatedCommand, GO_LINE } from './gated-command';
-import { endLeftover, recordText, type RecordedProcess } from './leftovers';
+import { endLeftover, pidRecordText, type RecordedProcess } from './leftovers';
 import type { Part, PartState } from './part';
 import { StartRefusal } from '../start-refusal';
 
@@ -169,7 +169,7 @@ export class Keeper {
   /** Without a record the gate stays closed, and its shell ends. */
   private async recordThenOpen(child: ChildProcess, ended: Promise<Exit>): Promise<void> {
     try {
-      await writeFile(this.record, recordText(this.recorded(child.pid ?? 0)), { mode: 0o600 });
+      await writeFile(this.record, pidRecordText(this.recorded(child.pid ?? 0)), { mode: 0o600 });
     } catch (error) {
       child.stdin?.end();
       await ended;

@@ -83,7 +83,7 @@ export const hasSession = async ({ pid }: RecordedProcess): Promise<boolean> =>
 
 const RECORD = /^(\d+)\n(.+)\n(.+)\n(?:(.*)\n)?$/;
 
-export const recordText = ({ pid, file, mark, programMark = '' }: RecordedProcess): string =>
+export const pidRecordText = ({ pid, file, mark, programMark = '' }: RecordedProcess): string =>
   `${pid}\n${file}\n${mark}\n${programMark}\n`;
 
 export interface Leftovers {

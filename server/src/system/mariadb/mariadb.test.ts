@@ -622,7 +622,7 @@ describe('an import', () => {
     expect(size).toEqual([{ n: 2 * 1024 ** 3 }]);
   });
 
-  it('counts tables that stay and tables that come, but not tables that go', async () => {
+  it('counts kept and imported tables against the quota, but not replaced ones', async () => {
     const host = await newHost();
     const filled = (table: string) =>
       `CREATE TABLE ${table} (t LONGTEXT);INSERT INTO ${table} SELECT REPEAT('x', 1000000) FROM seq_1_to_8;`;

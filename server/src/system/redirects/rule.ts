@@ -16,7 +16,7 @@ export interface RedirectRule {
   readonly upgrades: boolean;
 }
 
-export type UnfitEnd = 'source' | 'target';
+export type RefusedEnd = 'source' | 'target';
 
 const keptPath = ({ path = '/' }: RedirectSource): RedirectRule['kept'] =>
   path.endsWith('/') ? { prefix: path.slice(0, -1), slash: 'always' } : { prefix: path, slash: 'maybe' };
@@ -29,7 +29,7 @@ function isUpgrade({ source, target, kept }: Pick<RedirectRule, 'source' | 'targ
 }
 
 /** Parses a redirect; returns which end is invalid if one is. */
-export function readRule(redirect: Redirect): RedirectRule | UnfitEnd {
+export function readRule(redirect: Redirect): RedirectRule | RefusedEnd {
   const source = readSource(redirect.source);
   if (!source) return 'source';
   const target = readTarget(redirect.target);

@@ -1,8 +1,8 @@
 import { LOCALES } from '../faults/fault';
 import type { Surroundings } from './registry';
 import { BuiltRemote } from './remote';
-import { unfitReasons, unfitText } from './remote-gate';
-import { UNFIT_TEXTS } from './unfit-texts';
+import { gateReasons, gateReasonText } from './remote-gate';
+import { GATE_TEXTS } from './gate-texts';
 
 const manifest = {
   name: 'notes',
@@ -27,7 +27,7 @@ const around: Surroundings = {
 const LIGHT = { entry: 7000, total: 20_000 };
 
 const rules = (change: object, { weight = LIGHT, consoles = around.consoles } = {}) =>
-  unfitReasons({ built: BuiltRemote.parse({ ...manifest, ...change }), weight }, { ...around, consoles }).map(
+  gateReasons({ built: BuiltRemote.parse({ ...manifest, ...change }), weight }, { ...around, consoles }).map(
     ({ rule }) => rule,
   );
 const entry = manifest.menu[0];
@@ -154,15 +154,15 @@ describe('the gate of remotes', () => {
   });
 
   it('describes each reason in both languages, with its values', () => {
-    const [reason] = unfitReasons(
+    const [reason] = gateReasons(
       { built: BuiltRemote.parse({ ...manifest, requires: { sdk: '^2.0.0', shell: '*' } }), weight: LIGHT },
       around,
     );
     if (!reason) throw new Error('it fits');
-    expect(unfitText(reason, 'en-US')).toBe('it requires sdk ^2.0.0, but a console in use has 0.1.0');
-    expect(unfitText(reason, 'zh-CN')).toContain('^2.0.0');
+    expect(gateReasonText(reason, 'en-US')).toBe('it requires sdk ^2.0.0, but a console in use has 0.1.0');
+    expect(gateReasonText(reason, 'zh-CN')).toContain('^2.0.0');
     const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort();
-    for (const words of Object.values(UNFIT_TEXTS)) {
+    for (const words of Object.values(GATE_TEXTS)) {
       const [zh, en] = LOCALES.map((locale) => holes(words[locale]));
       expect(zh).toEqual(en);
     }

@@ -2,12 +2,12 @@ import { LOCALES, type Locale } from '../faults/fault';
 import type { Surroundings } from './registry';
 import type { BuiltRemote } from './remote';
 import { SERVER_PATHS } from './shell-paths';
-import { UNFIT_TEXTS, type UnfitRule } from './unfit-texts';
+import { GATE_TEXTS, type GateRule } from './gate-texts';
 import { compareToRange, isRange } from './version-range';
 
-/** Why a version would break the console or another remote, as data; `unfitText` has the words. */
-export interface UnfitReason {
-  readonly rule: UnfitRule;
+/** Why a version would break the console or another remote, as data; `gateReasonText` has the words. */
+export interface GateReason {
+  readonly rule: GateRule;
   readonly detail: Readonly<Record<string, string | number>>;
 }
 
@@ -23,9 +23,9 @@ export interface Candidate {
   readonly weight: RemoteWeight;
 }
 
-type Rule = (candidate: Candidate, around: Surroundings) => readonly UnfitReason[];
+type Rule = (candidate: Candidate, around: Surroundings) => readonly GateReason[];
 
-const unfit = (rule: UnfitRule, detail: UnfitReason['detail']): UnfitReason => ({ rule, detail });
+const unfit = (rule: GateRule, detail: GateReason['detail']): GateReason => ({ rule, detail });
 
 const readableRanges: Rule = ({ built: { requires } }) =>
   Object.entries(requires)
@@ -51,10 +51,10 @@ const twice = (values: readonly string[]): string[] => [
 
 /** Names that others already use, and names that the remote declares twice. */
 function taken(
-  rule: UnfitRule,
+  rule: GateRule,
   own: readonly string[],
   others: readonly { readonly by: string; readonly names: readonly string[] }[],
-): readonly UnfitReason[] {
+): readonly GateReason[] {
   const mine = new Set(own);
   const byOthers = others.flatMap(({ by, names }) =>
     names.filter((name) => mine.has(name)).map((name) => unfit(rule, { name, by })),
@@ -154,11 +154,11 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Every reason not to make a version live now; empty if there is none. */
-export const unfitReasons = (candidate: Candidate, around: Surroundings): readonly UnfitReason[] =>
+export const gateReasons = (candidate: Candidate, around: Surroundings): readonly GateReason[] =>
   RULES.flatMap((rule) => rule(candidate, around));
 
 /** One reason in words. */
-export const unfitText = ({ rule, detail }: UnfitReason, locale: Locale): string =>
-  UNFIT_TEXTS[rule][locale].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+export const gateReasonText = ({ rule, detail }: GateReason, locale: Locale): string =>
+  GATE_TEXTS[rule][locale].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     String(detail[name] ?? placeholder),
   );

@@ -1,4 +1,4 @@
-import { getSurroundings, unfitReasons, unfitText } from '@sitedeck/contract';
+import { getSurroundings, gateReasons, gateReasonText } from '@sitedeck/contract';
 import { join } from 'node:path';
 import type { Tools } from '../tools';
 import { manifestOf } from '../remote/which-remote';
@@ -32,13 +32,13 @@ export async function checkRemote(
   const around = await tools.call(getSurroundings, { params: { name }, query: undefined, body: undefined });
   const built = await buildRemote(folder);
   const against = [...new Set(around.consoles.map(({ sdk }) => sdk))];
-  const gate = unfitReasons({ built: built.built, weight: measureSize(built) }, around);
+  const gate = gateReasons({ built: built.built, weight: measureSize(built) }, around);
   const { server } = await tools.server();
   return {
     built,
     against,
     findings: [
-      ...gate.map((reason): Finding => ({ about: 'console', text: unfitText(reason, 'en-US') })),
+      ...gate.map((reason): Finding => ({ about: 'console', text: gateReasonText(reason, 'en-US') })),
       ...textFindings(folder).map((text): Finding => ({ about: 'texts', text })),
       ...(await typesAgainst(folder, server, against)),
     ],

@@ -1,8 +1,8 @@
 import {
   REMOTE_ENTRY_BUDGET_BYTES,
   REMOTE_TOTAL_BUDGET_BYTES,
-  unfitReasons,
-  unfitText,
+  gateReasons,
+  gateReasonText,
   type Locale,
   type Surroundings,
 } from '@sitedeck/contract';
@@ -85,8 +85,8 @@ export async function tryRemote(folder: string, console: string): Promise<readon
 function ownGate(remote: BuiltFolder): readonly string[] {
   const budget = { entry: REMOTE_ENTRY_BUDGET_BYTES, total: REMOTE_TOTAL_BUDGET_BYTES };
   const noSurroundings: Surroundings = { consoles: [], taken: [], budget };
-  return unfitReasons({ built: remote.built, weight: measureSize(remote) }, noSurroundings).map((reason) =>
-    unfitText(reason, 'en-US'),
+  return gateReasons({ built: remote.built, weight: measureSize(remote) }, noSurroundings).map((reason) =>
+    gateReasonText(reason, 'en-US'),
   );
 }
 

@@ -12,7 +12,7 @@ import { fileTarget } from '#sites/file-target';
 import {
   admitSlice,
   createUpload,
-  endingOf,
+  uploadEndingOf,
   recordLateFailures,
   uploadParams,
   wasStopped,
@@ -147,7 +147,7 @@ export function uploadHandlers({ service, store }: UploadParts): Handlers<Upload
       const isStopped = body.cancelled && failed.length === 0;
       // Without this, a late slice would reopen an upload that was not announced.
       if (body.cancelled) await store.requestCancel(task.id);
-      await store.finish(task.id, isStopped ? { status: 'STOP' } : endingOf(failed, task.id));
+      await store.finish(task.id, isStopped ? { status: 'STOP' } : uploadEndingOf(failed, task.id));
       return {};
     },
 

@@ -1,5 +1,5 @@
 import {
-  unfitReasons,
+  gateReasons,
   type BootRemote,
   type consoleCalls,
   type HostCode,
@@ -15,7 +15,7 @@ import { EventAllowance } from './health/event-allowance';
 import { LONGEST_LOAD_MS } from './health/health';
 import type { Registry, OpenRegistryParts } from './registry';
 import { resolveBoot } from './traffic/resolve';
-import { unfitTexts } from './surroundings';
+import { gateReasonTexts } from './surroundings';
 
 export type PageCalls = Pick<
   typeof consoleCalls,
@@ -110,9 +110,9 @@ export function pageHandlers(parts: PageParts): Handlers<PageCalls> {
       const { remotes } = await registry.live.get();
       if (!remotes.some((remote) => remote.name === name && remote.inForce.size > 0))
         throw new Refusal('not-published', { values: { name } });
-      const reasons = unfitReasons({ built, weight: NO_WEIGHT }, await registry.surroundings(name));
+      const reasons = gateReasons({ built, weight: NO_WEIGHT }, await registry.surroundings(name));
       if (reasons.length > 0)
-        throw new Refusal('version-unfit', { values: { version, reasons: unfitTexts(reasons) } });
+        throw new Refusal('version-unfit', { values: { version, reasons: gateReasonTexts(reasons) } });
       await sessions.setOverride(session, { base, built });
       return {};
     },

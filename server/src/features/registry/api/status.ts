@@ -1,6 +1,6 @@
 import {
   BuiltRemote,
-  unfitReasons,
+  gateReasons,
   type Locale,
   type RemoteStatus,
   type StoredVersion,
@@ -12,7 +12,7 @@ import type { Selectable } from 'kysely';
 import { Refusal } from '#faults/refusal';
 import { healthOf } from './health/health';
 import type { HealthStore } from './health/health-store';
-import { unfitTexts } from './surroundings';
+import { gateReasonTexts } from './surroundings';
 
 /** Number of history rows in a status, newest first. */
 const HISTORY_ROWS = 50;
@@ -31,8 +31,8 @@ interface AskedStatus {
 function unfitOf(row: Selectable<RemoteVersionTable>, { around, locale }: AskedStatus): string | null {
   const built = BuiltRemote.safeParse(row.built);
   if (!built.success) return built.error.issues[0]?.message ?? 'remote.json';
-  const reasons = unfitReasons({ built: built.data, weight: row.weight }, around);
-  return reasons.length === 0 ? null : unfitTexts(reasons)[locale];
+  const reasons = gateReasons({ built: built.data, weight: row.weight }, around);
+  return reasons.length === 0 ? null : gateReasonTexts(reasons)[locale];
 }
 
 async function readVersions({ db, health }: StatusParts, request: AskedStatus): Promise<StoredVersion[]> {

@@ -3,12 +3,12 @@ import {
   REMOTE_TOTAL_BUDGET_BYTES,
   SHELL_MENU,
   SHELL_PATHS,
-  unfitReasons,
-  unfitText,
+  gateReasons,
+  gateReasonText,
   type BootRemote,
   type Candidate,
   type Surroundings,
-  type UnfitReason,
+  type GateReason,
 } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import type { RegistryState } from './registry-state';
@@ -43,15 +43,15 @@ export function surroundingsOf(
 }
 
 /** All reasons in both languages. */
-export const unfitTexts = (reasons: readonly UnfitReason[]) => ({
-  'zh-CN': reasons.map((reason) => unfitText(reason, 'zh-CN')).join('；'),
-  'en-US': reasons.map((reason) => unfitText(reason, 'en-US')).join('; '),
+export const gateReasonTexts = (reasons: readonly GateReason[]) => ({
+  'zh-CN': reasons.map((reason) => gateReasonText(reason, 'zh-CN')).join('；'),
+  'en-US': reasons.map((reason) => gateReasonText(reason, 'en-US')).join('; '),
 });
 
 /** Refuses with `version-unfit` and every reason. */
 export function checkFit(candidate: Candidate, around: Surroundings): void {
-  const reasons = unfitReasons(candidate, around);
+  const reasons = gateReasons(candidate, around);
   if (reasons.length === 0) return;
   const { version } = candidate.built;
-  throw new Refusal('version-unfit', { values: { version, reasons: unfitTexts(reasons) } });
+  throw new Refusal('version-unfit', { values: { version, reasons: gateReasonTexts(reasons) } });
 }

@@ -1,7 +1,7 @@
 import type { LocalizedText } from '../faults/entry';
 
 /** Why the gate refuses a version, in both languages. */
-export const UNFIT_TEXTS = {
+export const GATE_TEXTS = {
   'requires-unreadable': {
     'zh-CN': 'requires.{part} 不是有效的版本范围：{range}',
     'en-US': 'requires.{part} is not a valid version range: {range}',
@@ -50,4 +50,4 @@ export const UNFIT_TEXTS = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-export type UnfitRule = keyof typeof UNFIT_TEXTS;
+export type GateRule = keyof typeof GATE_TEXTS;
