@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { BASE_ENV, marked, start, type ChildProcess, type Command } from '#system/process/exec';
+import { BASE_ENV, withPartMark, start, type ChildProcess, type Command } from '#system/process/exec';
 import type { Identity } from '#system/process/identity';
 import { viewArguments, type CageView } from './cage-view';
 import type { CageEngine } from './engine';
@@ -46,7 +46,7 @@ export function startCaged(engine: CageEngine, command: Command, how: CagedStart
       file: engine.bubblewrap,
       args: ['--args', String(ARGUMENTS), '--seccomp', String(FILTER), '--', inside.file, ...inside.args],
     },
-    { env: marked(BASE_ENV), stdio: [...how.stdio, 'pipe', 'pipe'] },
+    { env: withPartMark(BASE_ENV), stdio: [...how.stdio, 'pipe', 'pipe'] },
   );
   send(
     child,

@@ -84,7 +84,8 @@ export function startNet(
   const identity = hostIdentity(isolation, launch.uid);
   const [command, env] = [serveNet(engine, launch, isolation), environmentOf(launch)];
   const stdio = [listener, 'pipe', 'pipe'] as const;
-  if (cages.is === 'off') return start(command, { identity, env: withPartMark(env, identity), stdio: [...stdio] });
+  if (cages.is === 'off')
+    return start(command, { identity, env: withPartMark(env, identity), stdio: [...stdio] });
   const view = { hostName: basename(root), root, readable: [configuration], folder: '/', env };
   return startCaged(cages.engine, command, { identity, view, stdio });
 }
