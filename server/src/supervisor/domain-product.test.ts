@@ -5,10 +5,10 @@ import { PublicConfig, type ChallengeWay } from '@sitedeck/contract';
 import { makeDns } from '#system/dns/resolver';
 import { isolationHere } from '#system/process/identity';
 import { challengeFolder } from '#system/settings/paths';
-import { Browser, fieldOf, seal } from '#testing/browser';
+import { Browser, fieldOf, sealPassword } from '#testing/browser';
 import { startKnot, type Knot } from '#testing/knot';
 import { LyingAuthority } from '#testing/lying-authority';
-import { askSite } from '#testing/node-engines';
+import { requestSite } from '#testing/node-engines';
 import { startPebble, type Pebble } from '#testing/pebble';
 import { servedFingerprint } from '#testing/tls-client';
 import { Product } from '#testing/whole-product';
@@ -31,8 +31,8 @@ describe('domains of the product', () => {
   };
   const post = async (path: string, json: unknown = {}) => {
     const { captchaRand } = await browser.challenge();
-    const headers = { 'x-verify': seal(PASSWORD, captchaRand, wireKey) };
-    return browser.ask(`/api/${path}`, { method: 'POST', json, headers });
+    const headers = { 'x-verify': sealPassword(PASSWORD, captchaRand, wireKey) };
+    return browser.request(`/api/${path}`, { method: 'POST', json, headers });
   };
   /** Starts a task. */
   const begin = async (path: string, json: unknown) => {
@@ -42,7 +42,7 @@ describe('domains of the product', () => {
   };
   const ended = async (taskId: string) => {
     for (;;) {
-      const task = await browser.ask(`/api/task/getTask/${taskId}`);
+      const task = await browser.request(`/api/task/getTask/${taskId}`);
       const status = fieldOf(task, 'taskStatus');
       if (status !== 'WAIT' && status !== 'RUNNING')
         return { status, info: String(fieldOf(task, 'taskInfo')) };
@@ -102,8 +102,8 @@ describe('domains of the product', () => {
 
   it('serves no cached page of the time before a restore', async () => {
     const host = `shop.${ZONE}`;
-    const ask = async () => {
-      const { headers, body } = await askSite({ port: product.sitesPort, host, path: '/a.css' });
+    const request = async () => {
+      const { headers, body } = await requestSite({ port: product.sitesPort, host, path: '/a.css' });
       return [headers['x-cache'], body];
     };
     await put('a.css', 'old');
@@ -111,13 +111,13 @@ describe('domains of the product', () => {
     expect((await post('cdn/switch', { domains: [host], isOn: true })).code).toBe('200');
     const { info } = await expectDone('backup/create', { kind: 'site' });
     await put('a.css', 'new');
-    expect([await ask(), await ask()]).toEqual([
+    expect([await request(), await request()]).toEqual([
       ['MISS', 'new'],
       ['HIT', 'new'],
     ]);
     const { point } = JSON.parse(info) as { point: number };
     await expectDone('backup/restore', { point });
-    expect(await ask()).toEqual(['MISS', 'old']);
+    expect(await request()).toEqual(['MISS', 'old']);
   });
 
   const filesIn = (folder: string) => readdir(folder).catch(() => []);

@@ -258,13 +258,17 @@ describe('the edge cache of a host', () => {
     await saveRules([{ ...FILES, match: { is: 'path', path: '/page.php' } }]);
     const { version: newer } = await settings();
     expect(await cached('/page.php')).toBe('HIT');
-    const { body: kept } = await ask('/page.php');
+    const { body: kept } = await sendRequest('/page.php');
     await revert(earlier);
-    const states = [(await ask('/page.php')).cache, await cached('/page.php'), await cached('/a.css')];
+    const states = [
+      (await sendRequest('/page.php')).cache,
+      await cached('/page.php'),
+      await cached('/a.css'),
+    ];
     expect(states).toEqual(['MISS', 'MISS', 'HIT']);
     expect((await settings()).rules).toEqual([FILES]);
     await revert(newer);
-    const again = await ask('/page.php');
+    const again = await sendRequest('/page.php');
     expect([again.cache, again.body === kept, await cached('/page.php')]).toEqual(['MISS', false, 'HIT']);
     expect(await cached('/a.css')).toBe('MISS');
   });
@@ -277,11 +281,11 @@ describe('the edge cache of a host', () => {
     const { version: off } = await settings();
     await site.put('a.css', 'changed');
     await site.post(`config/revert/${on}`);
-    const now = await ask('/a.css');
+    const now = await sendRequest('/a.css');
     expect([now.cache, now.body, await cached('/a.css')]).toEqual(['MISS', 'changed', 'HIT']);
     expect((await settings()).domains[0]).toMatchObject({ name, isOn: true });
     await site.post(`config/revert/${off}`);
-    expect((await ask('/a.css')).cache).toBeUndefined();
+    expect((await sendRequest('/a.css')).cache).toBeUndefined();
     expect((await settings()).cache.used).toBe(0);
   });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isThere } from '#system/disk/is-there';
+import { pathExists } from '#system/disk/exists';
 import { bundleProgram } from '#testing/bundle-program';
 import { cacheRule, serveEdge, type EdgeSite } from '#testing/edge-site';
 import type { TestNode } from '#testing/node-engines';
@@ -133,7 +133,7 @@ describe('the edge cache of a site', () => {
   it('completes the purge of a killed process', async () => {
     await site.put('slow.php', SLOW_PAGE);
     const slow = site.ask('/slow.php');
-    while (!(await isThere(join(node.root('vhcache'), 'tmp/waits')))) await sleep(20);
+    while (!(await pathExists(join(node.root('vhcache'), 'tmp/waits')))) await sleep(20);
     const program = await bundleProgram('testing/purge-process.ts', node.places.data);
     const worker = spawn(process.execPath, [program, node.places.edge, 'vhcache']);
     await once(worker.stdout, 'data');

@@ -1,7 +1,7 @@
 import { SiteConfig } from '@sitedeck/contract';
 import { DEFAULT_DOCUMENTS } from '#system/site/site';
 import { cacheRule, serveEdge, type EdgeSite } from '#testing/edge-site';
-import { page } from '#testing/net-sites';
+import { aspxPage } from '#testing/net-sites';
 import type { TestNode } from '#testing/node-engines';
 
 /** Every reply is unique; `public` allows caching, `h` a header line, `age` a cache time, `secret` sets `no-store`. */
@@ -36,7 +36,7 @@ describe('the edge cache of a .NET site', () => {
     if (!only) throw new Error('no site');
     site = only;
     for (const path of ['cached.aspx', 'private.aspx', 'other.aspx']) await site.put(path, PAGE);
-    await site.put('session/cached.aspx', page(CODE));
+    await site.put('session/cached.aspx', aspxPage(CODE));
     await site.put('style.css', 'a { b: c }');
   });
   afterAll(() => node.close());

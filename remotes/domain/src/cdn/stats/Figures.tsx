@@ -5,7 +5,15 @@ import type { ReactNode } from 'react';
 import { LinkButton } from '../../frame/LinkButton';
 import type { CdnStats } from '../cdn.api';
 import { hitRatio, percentFigure } from '../ratio';
-import { countTrend, errorRate, sparklineValues, originBytes, ratioTrend, worstSlot, type Trend } from './figures';
+import {
+  countTrend,
+  errorRate,
+  sparklineValues,
+  originBytes,
+  ratioTrend,
+  worstSlot,
+  type Trend,
+} from './figures';
 import { slotLengthOf } from './slot-length';
 import { Sparkline } from './Sparkline';
 import { statsTexts } from './stats-texts';

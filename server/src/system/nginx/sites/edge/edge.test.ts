@@ -289,7 +289,8 @@ describe('the edge cache in front of a site', () => {
   ])('serves no visitor a variant of another with %j', async (lines) => {
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
     const path = page('all', lines);
-    const of = async (language: string) => (await ask(path, { 'accept-language': language })).body.toString();
+    const of = async (language: string) =>
+      (await sendRequest(path, { 'accept-language': language })).body.toString();
     const [chinese, english] = [await of('zh'), await of('en')];
     expect([await of('zh'), await of('en')]).toEqual([chinese, english]);
     expect(chinese).not.toBe(english);
