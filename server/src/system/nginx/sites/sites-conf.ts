@@ -42,7 +42,7 @@ const cachedLookups = conf`open_file_cache max=4096 inactive=10s;
 
 /** Buffered for a second at most, also across a reload or rotation: a write per request is expensive. */
 const accessLog = ({ hostsFolder }: SitesPlan, { hostCode }: NodeSite, format: 'site' | 'edge'): Conf =>
-  conf`access_log ${join(hostsFolder, hostCode, 'logs/access.log')} ${format} buffer=16k flush=1s ${when(format === 'edge', conf`if=$sd_logged`)};`;
+  conf`access_log ${join(hostsFolder, hostCode, 'logs/access.log')} ${format} buffer=16k flush=1s ${confWhen(format === 'edge', conf`if=$sd_logged`)};`;
 
 const errorLog = ({ hostsFolder }: SitesPlan, { hostCode }: NodeSite): Conf =>
   conf`error_log ${join(hostsFolder, hostCode, 'logs/error.log')} error;`;
