@@ -32,7 +32,7 @@ const shownOrder = () =>
     ({ firstChild }) => firstChild?.textContent,
   );
 const savedIds = () => server.state().config.rules.map(({ id }) => id);
-const ORDER = ['路径 /wp-admin/*', '后缀 css, js', '状态码 404'];
+const ORDER = ['路径 /wp-admin/*', '后缀 css、js', '状态码 404'];
 const menuOf = (name: string) => screen.getByLabelText(`${name} 的更多操作`);
 
 describe('the order of the rules', () => {
@@ -41,7 +41,7 @@ describe('the order of the rules', () => {
     const { query, cookies } = server.state().config;
     act(() => screen.getByLabelText(/^移动 状态码 404/).focus());
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
-    expect(shownOrder()).toEqual(['路径 /wp-admin/*', '状态码 404', '后缀 css, js']);
+    expect(shownOrder()).toEqual(['路径 /wp-admin/*', '状态码 404', '后缀 css、js']);
     expect(await screen.findByText('规则顺序已调整')).toBeVisible();
     expect(screen.getByText('状态码 404 已移到第 2 条，共 3 条')).toBeInTheDocument();
     expect(server.state().config).toMatchObject({ query, cookies });
@@ -57,7 +57,7 @@ describe('the order of the rules', () => {
     act(() => screen.getByLabelText(/^移动 状态码 404/).focus());
     await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}');
     await waitFor(() => expect(savedIds()).toEqual([7, 4, 2]));
-    await waitFor(() => expect(shownOrder()).toEqual(['状态码 404', '路径 /wp-admin/*', '后缀 css, js']));
+    await waitFor(() => expect(shownOrder()).toEqual(['状态码 404', '路径 /wp-admin/*', '后缀 css、js']));
     expect(server.requestsOf(saveCdnRules).map(({ body }) => body['version'])).toEqual([3, 4]);
   });
 
@@ -65,7 +65,7 @@ describe('the order of the rules', () => {
     const { user } = await open();
     await choose(user, menuOf('路径 /wp-admin/*'), '下移');
     await waitFor(() => expect(savedIds()).toEqual([2, 4, 7]));
-    await user.click(menuOf('后缀 css, js'));
+    await user.click(menuOf('后缀 css、js'));
     const up = await screen.findAllByRole('menuitem', { name: '上移', hidden: true });
     expect(up.at(-1)).toHaveAttribute('aria-disabled', 'true');
   });
@@ -100,8 +100,8 @@ describe('the order of the rules', () => {
 
 it('deletes a rule at once, and restores it on undo', async () => {
   const { user } = await open();
-  await choose(user, menuOf('后缀 css, js'), '删除');
-  expect(await screen.findByText('已删除规则：后缀 css, js')).toBeVisible();
+  await choose(user, menuOf('后缀 css、js'), '删除');
+  expect(await screen.findByText('已删除规则：后缀 css、js')).toBeVisible();
   expect(savedIds()).toEqual([4, 7]);
   expect(shownOrder()).toEqual(['路径 /wp-admin/*', '状态码 404']);
   await user.click(await button('撤销'));
@@ -110,7 +110,7 @@ it('deletes a rule at once, and restores it on undo', async () => {
 
 it('refuses to undo a change after a newer change elsewhere', async () => {
   const { user } = await open();
-  await choose(user, menuOf('后缀 css, js'), '删除');
+  await choose(user, menuOf('后缀 css、js'), '删除');
   const undo = await button('撤销');
   server.changeElsewhere([ruleOf(9, {})]);
   await user.click(undo);
@@ -139,7 +139,7 @@ describe('the dialog of a rule', () => {
       browserSeconds: null,
       cachesPrivate: false,
     });
-    expect(await screen.findByText('后缀 jpg, png')).toBeVisible();
+    expect(await screen.findByText('后缀 jpg、png')).toBeVisible();
   });
 
   it('marks each mistake, and sends nothing', async () => {
@@ -183,7 +183,7 @@ describe('the dialog of a rule', () => {
 
   it('changes a rule without moving it, and warns before private content is cached', async () => {
     const { user } = await open();
-    await choose(user, menuOf('后缀 css, js'), '编辑');
+    await choose(user, menuOf('后缀 css、js'), '编辑');
     const dialog = await dialogTitled('编辑规则');
     expect(within(dialog).getByLabelText('缓存时间的数值')).toHaveValue('30');
     expect(within(dialog).getByLabelText('浏览器缓存时间的数值')).toHaveValue('1');
@@ -213,7 +213,7 @@ describe('the dialog of a rule', () => {
 
   it('keeps the input when the rules were changed elsewhere, and saves it on the second try', async () => {
     const { user } = await open();
-    await choose(user, menuOf('后缀 css, js'), '编辑');
+    await choose(user, menuOf('后缀 css、js'), '编辑');
     const dialog = await dialogTitled('编辑规则');
     await enter(user, within(dialog).getByLabelText('缓存时间的数值'), '5');
     server.changeElsewhere([...RULES, ruleOf(9, {})]);

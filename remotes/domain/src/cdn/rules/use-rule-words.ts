@@ -7,7 +7,7 @@ import { rulesTexts } from './rules-texts';
 export function useRuleWords() {
   const text = useText(rulesTexts);
   const format = useLocaleFormat();
-  const list = (values: readonly (string | number)[]) => values.join(', ');
+  const list = (values: readonly (string | number)[]) => format.list(values.map(String));
   return {
     match: (match: CdnMatch): string => {
       switch (match.is) {
