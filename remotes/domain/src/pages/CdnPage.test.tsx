@@ -59,7 +59,7 @@ const WORDS = {
     order: '缓存规则的顺序',
     rules: [
       '路径 /wp-admin/*缓存时间 不缓存命中 —',
-      '后缀 css, js浏览器 1 小时缓存时间 30 天命中 98%',
+      '后缀 css、js浏览器 1 小时缓存时间 30 天命中 98%',
       '状态码 404含私有内容缓存时间 1 分钟命中 —',
     ],
     others: '其他缓存时间 跟随源站命中 41%',
@@ -343,7 +343,7 @@ it('blocks every change while a task locks the workspace, and shows why', async 
   expect(handle).toHaveAttribute('aria-disabled', 'true');
   act(() => handle.focus());
   await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
-  await user.click(screen.getByLabelText('后缀 css, js 的更多操作'));
+  await user.click(screen.getByLabelText('后缀 css、js 的更多操作'));
   const entry = await menuEntry('删除 · 网站恢复完成后可修改规则');
   expect(entry.closest('[role=menuitem]')).toHaveAttribute('aria-disabled', 'true');
   expect(server.sent()).toEqual([]);
@@ -369,8 +369,8 @@ it('works with the keyboard alone', async () => {
       'www.a.com 的 CDN',
       '如何修改 b.中国 的解析',
       '添加规则',
-      '移动 后缀 css, js，第 2 条，共 3 条。按 Alt+↑、Alt+↓ 调整',
-      '后缀 css, js 的更多操作',
+      '移动 后缀 css、js，第 2 条，共 3 条。按 Alt+↑、Alt+↓ 调整',
+      '后缀 css、js 的更多操作',
     ]),
   );
 });
