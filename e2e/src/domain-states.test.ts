@@ -27,7 +27,7 @@ const TEXTS = {
   },
 };
 
-describe('the pages of domains and CDN', () => {
+describe('the area of domains and CDN', () => {
   let product: Product;
   let browser: Browser;
   let client: Client;
@@ -57,7 +57,7 @@ describe('the pages of domains and CDN', () => {
     await eventually(async () => expect(await button.getAttribute('aria-disabled')).toBe(isMeant));
   };
 
-  it.each(VIEWS)('offer no change while a task locks the workspace: $language, $width px', async (view) => {
+  it.each(VIEWS)('offers no change while a task locks the workspace: $language, $width px', async (view) => {
     const { bind, purge } = TEXTS[view.language];
     const begun = await client.call('POST /fs/upload/begin', { path: '/wwwroot', files: 1, bytes: 10 });
     expect(begun.code).toBe('200');
@@ -71,7 +71,7 @@ describe('the pages of domains and CDN', () => {
     await isOff(purgeButton, null);
   });
 
-  it.each(VIEWS)('keep the domains of a suspended host, without CDN: $language, $width px', async (view) => {
+  it.each(VIEWS)('keeps the domains of a suspended host, without CDN: $language, $width px', async (view) => {
     const { missing, title } = TEXTS[view.language];
     await callProvider(product, `PATCH /provider/hosts/${hostCode}`, { serviceStatus: 'BLOCKING' });
     try {

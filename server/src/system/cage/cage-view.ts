@@ -51,7 +51,8 @@ export function viewArguments({ hostName, root, readable, folder, env }: CageVie
   const folders = [...new Set(mounts.flatMap(foldersAbove))];
   return [
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', hostName],
-    ...['--die-with-parent', '--new-session'],
+    // Without a session of its own, the first process stays in the group that is killed.
+    '--die-with-parent',
     ...['--ro-bind', '/usr', '/usr'],
     ...LINKS.flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`]),
     ...['--perms', '1777', '--size', String(TEMP_BYTES), '--tmpfs', '/tmp'],

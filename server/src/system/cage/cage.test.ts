@@ -178,6 +178,19 @@ t = threading.Thread(target=lambda: print('thread')); t.start(); t.join()`;
     expect(await pidsOf('vhone')).toEqual([]);
   });
 
+  itCaged('leaves no program behind, whenever during its start it is killed', async () => {
+    for (let delay = 0; delay <= 20; delay += 1) {
+      const child = startScript('vhone', 'exec sleep 1000');
+      await sleep(delay);
+      killGroup(child.pid, 'SIGKILL');
+    }
+    // Every cage has had the time to start by now, if it lived on.
+    expect(await output('vhone', 'echo done')).toBe('done\n');
+    await until(async () => (await pidsOf('vhone')).length === 0);
+    await sleep(200);
+    expect(await pidsOf('vhone')).toEqual([]);
+  });
+
   itCaged('ends when its first process ends', async () => {
     const child = startScript('vhone', 'setsid sleep 1000 & exec sleep 1000');
     await until(async () => (await pidsOf('vhone')).length === 2);

@@ -6,8 +6,9 @@ import type { CageEngine, Cages } from './engine';
 import { startCaged } from './start-caged';
 
 const PROBE_MS = 10_000;
-/** Any uid will do, since the probe owns and changes nothing. */
-const PROBE_UID = 65_533;
+const PROBES = 3;
+/** One of the product's own, so that no program of a host can end the probe. */
+const PROBE_UID = 19_999;
 
 /** Prints the name of each process it sees, and its own rights. */
 const PROBE =
@@ -20,23 +21,39 @@ const EXPECTED = [
   /^closed$/m,
 ];
 
-/** Starts a real cage: which version is installed says nothing about the rights that the machine grants. */
-async function works(engine: CageEngine): Promise<boolean> {
+/**
+ * Starts a real cage: which version is installed says nothing about the rights that the machine grants. Undefined if it
+ * ended before it could tell: killed, out of time, or not started for want of processes or descriptors.
+ */
+async function probe(engine: CageEngine): Promise<boolean | undefined> {
   const child = startCaged(
     engine,
     { file: '/bin/sh', args: ['-c', PROBE] },
     {
       identity: { uid: PROBE_UID, gid: PROBE_UID },
       view: { hostName: 'probe', root: '/usr', readable: [], folder: '/', env: { PATH: '/usr/bin' } },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'ignore'],
     },
   );
   const timer = setTimeout(() => killGroup(child.pid, 'SIGKILL'), PROBE_MS);
-  child.once('error', () => undefined);
-  child.stderr?.resume();
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('close', (code) => resolve(code));
+  });
   const output = child.stdout ? await text(child.stdout).catch(() => '') : '';
+  const code = await ended;
   clearTimeout(timer);
-  return EXPECTED.every((part) => part.test(output));
+  if (EXPECTED.every((part) => part.test(output))) return true;
+  return code === null ? undefined : false;
+}
+
+/** An unclear result is no reason to run programs without cages, so the probe is repeated. */
+async function works(engine: CageEngine): Promise<boolean> {
+  for (let tries = 1; tries < PROBES; tries += 1) {
+    const result = await probe(engine);
+    if (result !== undefined) return result;
+  }
+  return (await probe(engine)) === true;
 }
 
 /** Finds out whether this machine can build cages. */

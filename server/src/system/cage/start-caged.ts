@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { BASE_ENV, withPartMark, start, type ChildProcess, type Command } from '#system/process/exec';
 import type { Identity } from '#system/process/identity';
 import { viewArguments, type CageView } from './cage-view';
@@ -15,7 +15,9 @@ export interface CagedStart {
 const [ARGUMENTS, FILTER] = [3, 4];
 
 function send(child: ChildProcess, descriptor: number, content: string | Buffer): void {
-  const pipe = child.stdio[descriptor] as Writable;
+  // Node leaves `stdio` out if this process has no descriptor left; the error event follows.
+  const pipe = (child.stdio as ChildProcess['stdio'] | undefined)?.[descriptor];
+  if (!(pipe instanceof Writable)) return;
   // The exit status of the program that ends without reading says why.
   pipe.on('error', () => undefined);
   pipe.end(content);
