@@ -20,7 +20,11 @@ export const AREAS = {
   embed: area(['shell/src/embed/'], ['embed', 'portals', 'strict-portal', 'override']),
   files: feature('files', ['files-actions', 'files-editor', 'zip-race', 'main-job'], ['server/src/files/']),
   database: feature('database', ['database'], ['server/src/system/mariadb/']),
-  domain: feature('domain', [], ['server/src/features/certificate/', 'shared/contract/src/certificate/']),
+  domain: feature(
+    'domain',
+    ['domain-states'],
+    ['server/src/features/certificate/', 'shared/contract/src/certificate/'],
+  ),
   hostenv: feature(
     'hostenv',
     ['hostenv', 'two-hosts'],
