@@ -22,11 +22,11 @@ module.exports = {
       ['^server/src/system/process/exec\\.ts$'],
     ),
     neverReaches('api-runs-api-only', 'Rooms of other processes are not in the API.', 'api', [
-      '^server/src/(worker|supervisor|files/parent|files/child)/',
+      '^server/src/(worker|supervisor|php|files/parent|files/child)/',
       '^server/src/.*/worker/',
     ]),
     neverReaches('worker-runs-worker-only', 'Handlers of calls are not in the worker.', 'worker', [
-      '^server/src/(api|supervisor|files/parent|files/child)/',
+      '^server/src/(api|supervisor|php|files/parent|files/child)/',
       '^server/src/.*/api/',
     ]),
     neverReaches(
@@ -40,6 +40,12 @@ module.exports = {
       'The parent is root: it runs nothing of what reads a tenant.',
       'files/parent',
       ['^server/src/(api|worker|supervisor|files/child)/', '^server/src/.*/(api|worker)/'],
+    ),
+    neverReaches(
+      'php-knows-no-row',
+      'The process that starts the PHP of hosts reads no row, so that sites need no database.',
+      'php',
+      [ROOMS_OF_ROWS, '^server/src/(api|worker|supervisor|files)/'],
     ),
     neverReaches(
       'supervisor-knows-no-row',

@@ -12,6 +12,7 @@ const ENTRIES = {
   api: 'api/main.ts',
   worker: 'worker/main.ts',
   files: 'files/parent/main.ts',
+  php: 'php/main.ts',
   child: 'files/child/main.ts',
   threads: 'files/child/threads.ts',
 };

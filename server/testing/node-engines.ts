@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { instanceOf, removeSockets, serveCommand } from '#system/nginx/instance'
 import { servedGeneration } from '#system/nginx/reload';
 import { hostRoot, pathsOf, type Paths } from '#system/settings/paths';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
-import { PhpMasters } from '#supervisor/parts/php-masters';
+import { PhpHosts, type PhpHostsOptions } from '#php/php-hosts';
 import { freePort } from './free-port';
 import { claimUidSlot, type UidSlot } from './uid-slot';
 
@@ -65,6 +65,7 @@ export function testSite(code: string, uid: number, more: Partial<NodeSite> = {}
 export interface TestNodeOptions {
   /** Bytes of each host's edge cache. */
   readonly edgeBytes?: number;
+  readonly php?: Pick<PhpHostsOptions, 'idleMs' | 'pollMs' | 'awakeMax'>;
 }
 
 /** A node with real engines in its own data directory. `sites` replaces its database. */
@@ -72,7 +73,7 @@ export class TestNode {
   sites: NodeSite[] = [];
   private readonly running: ChildProcess[] = [];
   private nginx: ChildProcess | undefined;
-  private php: PhpMasters | undefined;
+  php: PhpHosts | undefined;
 
   readonly places: Paths;
   readonly hosts: NodeHosts;
@@ -80,9 +81,12 @@ export class TestNode {
   readonly port: number;
   readonly tlsPort: number;
   private readonly slot: UidSlot;
+  private readonly phpOptions: NonNullable<TestNodeOptions['php']>;
 
   private constructor(
-    parts: Pick<TestNode, 'places' | 'hosts' | 'engines' | 'port' | 'tlsPort'>,
+    parts: Pick<TestNode, 'places' | 'hosts' | 'engines' | 'port' | 'tlsPort'> & {
+      readonly phpOptions: NonNullable<TestNodeOptions['php']>;
+    },
     slot: UidSlot,
   ) {
     this.slot = slot;
@@ -91,13 +95,14 @@ export class TestNode {
     this.engines = parts.engines;
     this.port = parts.port;
     this.tlsPort = parts.tlsPort;
+    this.phpOptions = parts.phpOptions;
   }
 
   /** `onLeft` is called when programs of hosts can not be ended; a test that starts such programs takes it. */
   static async make(
     change: (engines: Engines) => Engines = (engines) => engines,
     onLeft: (left: ProgramsLeft) => void = (left) => console.warn('programs of hosts are left', left),
-    { edgeBytes = 64 * 1024 * 1024 }: TestNodeOptions = {},
+    { edgeBytes = 64 * 1024 * 1024, php: phpOptions = {} }: TestNodeOptions = {},
   ): Promise<TestNode> {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-node-'));
     await chmod(scratch, 0o755);
@@ -119,13 +124,17 @@ export class TestNode {
       bodiesPerAddress: 64,
       edgeBytes,
       readNodeSites,
-      replacePhp: async () => node.php?.applyCurrent(),
+      php: {
+        open: async () => (await node.php?.open()) ?? [],
+        endOthers: async () => node.php?.endOthers(),
+        restart: async (hostCode) => node.php?.restart(hostCode),
+      },
       endFtp: () => Promise.resolve(),
       hostUids: slot.uids,
       onLeft,
       onPurgeFailed: (err, host) => console.warn('a purge was not repeated', host, err),
     });
-    const node: TestNode = new TestNode({ places, hosts, engines, port, tlsPort }, slot);
+    const node: TestNode = new TestNode({ places, hosts, engines, port, tlsPort, phpOptions }, slot);
     return node;
   }
 
@@ -173,16 +182,16 @@ export class TestNode {
     await gone;
   }
 
-  /** Starts PHP like the supervisor, if it is installed; also after a supervisor was killed. */
+  /** Starts PHP like its process, if it is installed; also replaces one that runs. */
   async startPhp(): Promise<void> {
-    const { php } = this.engines;
+    const { php, cages } = this.engines;
     if (!php) return;
-    await this.php?.end();
-    const { places } = this;
-    const room = { pids: join(places.run, 'pids'), logs: places.logs, say: () => undefined };
-    await mkdir(room.pids, { recursive: true });
-    this.php = new PhpMasters({ engine: php, places, isolation: isolationHere(), room });
-    await this.php.applyCurrent();
+    await this.php?.close();
+    const { places, phpOptions } = this;
+    const isolation = isolationHere();
+    const onLine = () => undefined;
+    this.php = new PhpHosts({ engine: php, places, isolation, cages, onLine, ...phpOptions });
+    await this.php.open();
   }
 
   request(host: string, path: string, headers: Record<string, string> = {}): Promise<SiteReply> {
@@ -191,7 +200,7 @@ export class TestNode {
 
   async close(): Promise<void> {
     await this.hosts.close();
-    await this.php?.end();
+    await this.php?.close();
     for (const child of this.running) {
       const gone = once(child, 'exit');
       if (child.exitCode !== null || child.signalCode !== null) continue;

@@ -3,9 +3,8 @@ import { HostCode, SiteConfig } from '@sitedeck/contract';
 import { findNginx } from '../../server/src/system/nginx/engine';
 import { instanceOf } from '../../server/src/system/nginx/instance';
 import { renderSites } from '../../server/src/system/nginx/sites/sites-conf';
-import { phpMasterOf } from '../../server/src/system/php/master';
 import { renderPools } from '../../server/src/system/php/pool-conf';
-import { phpSocket, pathsOf } from '../../server/src/system/settings/paths';
+import { pathsOf, phpDoor, phpEntrance } from '../../server/src/system/settings/paths';
 import { isolationHere } from '../../server/src/system/process/identity';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '../../server/src/system/site/site';
 import { median } from './pairs';
@@ -45,7 +44,10 @@ export async function renderRows(hosts: number, rounds: number): Promise<readonl
   const places = pathsOf('/nowhere/data', isolationHere());
   const sites = Array.from({ length: hosts }, (_, index) => siteNumber(index));
   const common = { hostsFolder: places.hosts, sites };
-  const socket = (site: NodeSite) => phpSocket(places, site.hostCode);
+  const sockets = ({ hostCode }: NodeSite) => ({
+    entrance: phpEntrance(places, hostCode),
+    door: phpDoor(places, hostCode),
+  });
   const plan = {
     ...common,
     engine,
@@ -62,15 +64,14 @@ export async function renderRows(hosts: number, rounds: number): Promise<readonl
     originSocket: places.originSocket,
     edge: { folder: places.edge, bytesPerHost: 1024 ** 3 },
     pagesFolder: '/nowhere/pages',
-    phpSocket: socket,
+    phpSockets: sockets,
     dotNetSocket: undefined,
   };
   const pools = {
     ...common,
-    ...phpMasterOf(places),
     databaseSocket: '/nowhere/db.sock',
     reportFolder: places.phpReport,
-    webGroup: 33,
+    hasUids: true,
   };
   const [times, cpuTimes]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {

@@ -48,8 +48,10 @@ export async function prepareRun(places: Paths, isolation: Isolation, door: Fron
     { path: dirname(places.workerSocket), uid: 0, gid: api.gid, mode: 0o750 },
     { path: dirname(places.filesSocket), uid: 0, gid: api.gid, mode: 0o750 },
     { path: places.childSockets, uid: 0, gid: door === 'nginx' ? WEB_GID : api.gid, mode: 0o750 },
-    { path: places.phpMasters, uid: 0, gid: WEB_GID, mode: 0o750 },
-    { path: dirname(places.supervisorSocket), uid: 0, gid: 0, mode: 0o700 },
+    { path: places.phpSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
+    // Each folder in it belongs to one host.
+    { path: places.phpHosts, uid: 0, gid: 0, mode: 0o711 },
+    { path: dirname(places.phpControl), uid: 0, gid: 0, mode: 0o700 },
     { path: places.monoSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
     { path: places.monoServers, uid: 0, gid: 0, mode: 0o700 },
     { path: join(places.run, 'nginx'), uid: 0, gid: 0, mode: 0o700 },

@@ -24,7 +24,6 @@ import {
   waitForPostgres,
   type PostgresPlan,
 } from '#system/postgres/postgres';
-import { serveRpc, type RpcServer } from '#system/rpc/rpc-server';
 import { hostReach } from '#system/settings/host-addresses';
 import type { Settings } from '#system/settings/settings';
 import { publishFront, readTls } from './parts/front-door';
@@ -37,17 +36,16 @@ import {
   ftpPart,
   mariadbPart,
   nginxPart,
+  phpPart,
   postgresPart,
   toolPart,
   workerPart,
   type ApiListeners,
   type OwnPlan,
 } from './parts/parts';
-import { PhpMasters } from './parts/php-masters';
 import { sharedNode, sharedPostgres } from './parts/programs';
 import { ownSecret } from '#system/settings/secrets';
 import { StartRefusal } from './start-refusal';
-import { supervisorProtocol } from '#links/supervisor-protocol';
 import type { UnixListener } from './listeners/unix-listener';
 
 export interface SystemPlan {
@@ -79,8 +77,6 @@ async function checkGivenDatabase(url: string): Promise<string> {
 export class System {
   private readonly keepers: Keeper[] = [];
   private readonly room: KeeperRoom;
-  private readonly php: PhpMasters | undefined;
-  private control: RpcServer | undefined;
   private isStopping = false;
   private readonly stopping = new AbortController();
   private databaseUrl = '';
@@ -88,9 +84,8 @@ export class System {
   private starting: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly plan: SystemPlan) {
-    const { places, say, engines } = plan;
+    const { places, say } = plan;
     this.room = { pids: pidFolder(places), logs: places.logs, say };
-    this.php = engines.php && new PhpMasters({ ...plan, engine: engines.php, room: this.room });
   }
 
   private async begin(...parts: readonly ConstructorParameters<typeof Keeper>[0][]): Promise<void> {
@@ -102,8 +97,12 @@ export class System {
 
   async start(): Promise<void> {
     await mkdir(this.room.pids, { recursive: true, mode: 0o700 });
-    await this.serveControl();
-    const parts = [this.beginSites('with the last configuration'), this.publishDoor(), this.beginOwn()];
+    const parts = [
+      this.beginSites('with the last configuration'),
+      this.beginPhp(),
+      this.publishDoor(),
+      this.beginOwn(),
+    ];
     // The start does not wait for MariaDB: hosts get their databases when it runs.
     this.starting = Promise.allSettled([...parts, this.beginMariadb()]);
     await Promise.all(parts);
@@ -113,20 +112,9 @@ export class System {
     if (nginx) await this.begin(nginxPart(nginx, instanceOf(places, 'front'), descriptors));
   }
 
-  /** Serves the worker's requests for what only the supervisor may start and end. */
-  private async serveControl(): Promise<void> {
-    const { places, say } = this.plan;
-    this.control = await serveRpc({
-      protocol: supervisorProtocol,
-      socket: places.supervisorSocket,
-      handlers: {
-        replacePhp: async () => {
-          await this.php?.applyCurrent();
-          return {};
-        },
-      },
-      onBug: (method, error) => say(`${method}: ${String(error)}`),
-    });
+  /** Before the database and the worker, so that sites are served with their last configuration. */
+  private async beginPhp(): Promise<void> {
+    if (this.plan.engines.php) await this.begin(phpPart(await this.ownPlan('', undefined)));
   }
 
   private async beginOwn(): Promise<void> {
@@ -200,15 +188,10 @@ export class System {
     const isCurrent =
       when === 'after the worker' ||
       (await listensOn(sites, [...sitesListen(settings), ...sitesTlsListen(settings)]));
-    await Promise.all([
-      this.php?.applyCurrent(),
-      nginx &&
-        isCurrent &&
-        (await mayBegin('nginx-sites', places.nginx.sites)) &&
-        this.begin(
-          nginxPart(nginx, sites, [...listeners.descriptors('sites'), ...listeners.descriptors('sitesTls')]),
-        ),
-    ]);
+    if (nginx && isCurrent && (await mayBegin('nginx-sites', places.nginx.sites)))
+      await this.begin(
+        nginxPart(nginx, sites, [...listeners.descriptors('sites'), ...listeners.descriptors('sitesTls')]),
+      );
   }
 
   private async publishDoor(): Promise<void> {
@@ -275,8 +258,7 @@ export class System {
   private async endParts(): Promise<void> {
     for (const names of ORDER) {
       const these = this.keepers.filter((keeper) => names.some((name) => name === keeper.name));
-      const php = names.some((name) => name === 'php-fpm') ? [this.php?.end()] : [];
-      await Promise.all([...these.map((keeper) => keeper.end()), ...php]);
+      await Promise.all(these.map((keeper) => keeper.end()));
     }
   }
 
@@ -284,7 +266,6 @@ export class System {
   async stop(): Promise<void> {
     this.isStopping = true;
     this.stopping.abort();
-    await this.control?.close();
     await this.endParts();
     // An interrupted start (of a database, for example) ends before its folders are removed.
     await this.starting;
@@ -322,7 +303,7 @@ const on = ({ view }: FtpEngine) => ({ is: 'on', canBeReadOnly: view !== undefin
 const ORDER = [
   ['nginx-front', 'nginx-sites', 'ftp'],
   ['api', 'worker', 'files'],
-  ['php-fpm', 'admin-tool'],
+  ['php', 'admin-tool'],
   ['mariadb', 'postgres'],
 ] as const;
 

@@ -6,7 +6,7 @@ import type { RequestParts } from '#features/certificate/worker/request-task';
 import { NodeDatabases } from '#features/database/worker/node-databases';
 import { fileProtocol, type FileService } from '#files/link/protocol';
 import type { StartedProcess } from '#links/process-start';
-import { supervisorProtocol } from '#links/supervisor-protocol';
+import { connectPhp } from './node/connect-php';
 import { readFtpAccess } from '#worker/node/ftp-access';
 import { readNodeSites } from '#sites/worker/node-sites';
 import { hostsOfNode, makeVisitStore, sweepVisits } from '#sites/worker/visit-store';
@@ -86,8 +86,8 @@ async function openNodeHosts(
   stops: StopSteps,
 ): Promise<NodeHosts> {
   const { settings, isolation, places } = started;
-  const supervisor = connectRpc(supervisorProtocol, places.supervisorSocket);
-  stops.push(async () => supervisor.close());
+  const php = connectPhp(places.phpControl);
+  stops.push(async () => php.close());
   const nodeHosts = new NodeHosts({
     places,
     isolation,
@@ -100,9 +100,7 @@ async function openNodeHosts(
     bodiesPerAddress: settings.SITE_BODIES_PER_ADDRESS,
     edgeBytes: settings.CDN_CACHE_MIB * 1024 * 1024,
     readNodeSites: () => readNodeSites(db, settings.NODE_NAME),
-    replacePhp: async () => {
-      await supervisor.call('replacePhp', {});
-    },
+    php,
     endFtp: (hostCode) => ftp.endOf(hostCode),
     hostUids: settings.HOST_UIDS,
     onLeft: (left) => log.warn(left, 'programs of hosts can not be ended'),

@@ -2,15 +2,13 @@ import { readFile, readlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PHP_PARAMETERS } from '@sitedeck/contract';
+import { HostCode, type PHP_PARAMETERS } from '@sitedeck/contract';
 import { z } from 'zod';
 import { withDisabledFunctions } from '#sites/api/settings/php';
 import { storedJson } from '#state/stored-json';
-import { killGroup } from '#system/process/exec';
 import { instanceOf } from '#system/nginx/instance';
 import { iniSections } from '#system/php/ini';
-import { phpMasterOf, phpPid, phpRuns } from '#system/php/master';
-
+import { phpConfiguration } from '#system/php/configuration';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
 import { waitForLog } from '#testing/wait-for-log';
 
@@ -257,7 +255,7 @@ describe('PHP of a site', () => {
 
   it('extends the timeouts of nginx and php-fpm with the script time limit', async () => {
     const waits = async () => {
-      const pools = await readFile(join(phpMasterOf(sites.node.places).current, 'fpm.conf'), 'utf8');
+      const pools = await readFile(join(phpConfiguration(sites.node.places).current, 'fpm.conf'), 'utf8');
       const { current } = instanceOf(sites.node.places, 'sites');
       const nginx = await readFile(join(current, `hosts/${mine.code}.site`), 'utf8');
       const pool = iniSections(pools).get(mine.code) ?? '';
@@ -543,12 +541,12 @@ describe('PHP of a site', () => {
   it.each([0, 15, 60])(
     'serves the old or the new settings when every php-fpm is killed %i ms into a change',
     async (ms) => {
-      const master = phpMasterOf(sites.node.places);
-      const before = await readlink(master.current);
+      const { current } = phpConfiguration(sites.node.places);
+      const before = await readlink(current);
       const changing = param('memory_limit', '93M');
-      while ((await readlink(master.current)) === before) await sleep(2);
+      while ((await readlink(current)) === before) await sleep(2);
       await sleep(ms);
-      for (const run of await phpRuns(master)) killGroup(await phpPid(master, run), 'SIGKILL');
+      for (const site of [mine, other]) sites.node.php?.runOf(HostCode.parse(site.code))?.kill();
       await changing;
       await sites.node.startPhp();
       for (const site of [mine, other]) expect((await site.visit('/calls.php?f=strrev')).body).toBe('1');

@@ -138,7 +138,7 @@ export const ftpPart = (daemon: FtpDaemon, listeners: readonly number[]): Part =
 });
 
 /** Heap limit of each process of the product, MB: far above its need, so that a leak ends the process and not the machine. */
-const HEAP_MB = { api: 512, worker: 384, files: 256 } as const;
+const HEAP_MB = { api: 512, worker: 384, files: 256, php: 256 } as const;
 type ProcessName = keyof typeof HEAP_MB;
 
 /**
@@ -188,6 +188,13 @@ export const workerPart = (plan: OwnPlan): Part =>
 
 export const filesPart = (plan: OwnPlan): Part =>
   ownPart({ ...plan, name: 'files', isHealthy: () => acceptsConnections(plan.places.filesSocket) });
+
+/** Needs no database: sites are served with their last configuration while it starts. */
+export function phpPart(plan: OwnPlan): Part {
+  const isHealthy = () => acceptsConnections(plan.places.phpControl);
+  const { prepare: _, ...part } = ownPart({ ...plan, name: 'php', isHealthy });
+  return part;
+}
 
 export interface ApiListeners {
   readonly provider: readonly number[];

@@ -6,8 +6,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { pidInCage } from '#system/cage/pid-in-cage';
 import { killGroup, type ChildProcess } from '#system/process/exec';
 import { endOrphans } from '#system/process/host-programs';
+import type { OnDemandProgram } from '#system/on-demand/on-demand-program';
 import { startNet, type Launch, type MonoMachine } from './launch';
-import { lendListener } from './lend-listener';
+import { lendListener } from '#system/on-demand/lend-listener';
 import { isUnloading, watchForUnload } from './domain-unload';
 
 export interface MonoAppOptions extends MonoMachine {
@@ -29,7 +30,7 @@ const SETTLE_MS = 500;
 const TRIES = 3;
 
 /** The .NET server of one site: started by the first connection, ended by its owner. */
-export class MonoApp {
+export class MonoApp implements OnDemandProgram {
   private run: ServerRun | undefined;
   private starting: Promise<ServerRun> | undefined;
   private isClosed = false;

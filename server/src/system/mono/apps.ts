@@ -8,7 +8,7 @@ import { makeQueue } from '#system/concurrency/queue';
 import { repeat, type Loop } from '#system/concurrency/repeat';
 import { MonoApp } from './app';
 import { configurationOf, writeConfigurations } from './configuration';
-import { OnDemandListener, type StartLimits } from './on-demand-listener';
+import { OnDemandListener, type StartLimits } from '#system/on-demand/on-demand-listener';
 import type { Launch, MonoMachine } from './launch';
 
 /** A server without requests for this long ends; the next visitor waits for a new one. */
@@ -36,7 +36,7 @@ export const hasApp = (site: NodeSite): boolean => site.language === 'NET' && si
 
 /** The .NET servers of a node: at most one per site, started on demand. */
 export class MonoApps {
-  private readonly listeners = new Map<HostCode, OnDemandListener>();
+  private readonly listeners = new Map<HostCode, OnDemandListener<MonoApp>>();
   private readonly polling: Loop;
   private readonly shared: StartLimits;
   private prepared: Promise<void> | undefined;
@@ -80,7 +80,7 @@ export class MonoApps {
     const known = this.listeners.get(site.hostCode);
     if (!known) return this.openListener(site);
     // A site whose configuration can't be read keeps its current server.
-    if (site.unfit === undefined) await known.app.change(this.launch(site));
+    if (site.unfit === undefined) await known.program.change(this.launch(site));
   }
 
   private async prepare(): Promise<void> {
@@ -110,26 +110,26 @@ export class MonoApps {
 
   /** Ends the server of a site; the next visitor starts another. */
   async restart(hostCode: HostCode): Promise<void> {
-    await this.listeners.get(hostCode)?.app.end();
+    await this.listeners.get(hostCode)?.program.end();
   }
 
   /** Ends the server that has been idle longest if the maximum number is running. */
   private async makeRoom(): Promise<void> {
-    const running = [...this.listeners.values()].filter(({ app }) => app.isRunning);
+    const running = [...this.listeners.values()].filter(({ program }) => program.isRunning);
     if (running.length < (this.node.mostServers ?? SERVERS_MAX)) return;
     const [longest] = running
       .filter((listener) => !listener.isInUse)
       .sort((one, two) => one.lastUsed - two.lastUsed);
     if (!longest) throw new Error('as many .NET servers as this machine has memory for');
-    await longest.app.end();
+    await longest.program.end();
   }
 
   private async poll(): Promise<void> {
     const since = Date.now() - (this.node.idleMs ?? IDLE_MS);
-    const running = [...this.listeners.values()].filter(({ app }) => app.isRunning);
+    const running = [...this.listeners.values()].filter(({ program }) => program.isRunning);
     const checks = running.map(async (listener) => {
-      if (listener.isInUse) await listener.app.endIfUnloading();
-      else if (listener.lastUsed < since) await listener.app.end();
+      if (listener.isInUse) await listener.program.endIfUnloading();
+      else if (listener.lastUsed < since) await listener.program.end();
     });
     await Promise.allSettled(checks);
   }

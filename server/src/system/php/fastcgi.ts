@@ -100,3 +100,14 @@ export function requestPool({ socket, params, maxBytes, timeoutMs }: PoolRequest
     });
   });
 }
+
+/** A complete reply to any request, for a program that answers without reading it. */
+export function fastcgiReply(headers: readonly string[], body: string): Buffer {
+  const end = Buffer.alloc(8);
+  const content = Buffer.from(`${headers.join('\r\n')}\r\n\r\n${body}`);
+  return Buffer.concat([
+    recordOf(TYPE.stdout, content),
+    recordOf(TYPE.stdout, Buffer.alloc(0)),
+    recordOf(TYPE.end, end),
+  ]);
+}

@@ -1,13 +1,12 @@
 import { testSite } from '#testing/node-engines';
 import { iniSections } from './ini';
-import { changedPools, POOLS_FILE, renderPools, type PoolsPlan } from './pool-conf';
+import { changedPools, poolFiles, POOLS_FILE, renderPools, type PoolsPlan } from './pool-conf';
 
 const plan = (memory: string): PoolsPlan => ({
   hostsFolder: '/data/hosts',
   reportFolder: '/data/php-report',
-  errorLog: '/data/logs/php-fpm.log',
   databaseSocket: '/run/x/mariadb.sock',
-  webGroup: 33,
+  hasUids: true,
   sites: [
     testSite('one', 30_001),
     testSite('two', 30_002, {
@@ -19,6 +18,22 @@ const filesOf = (memory: string) => renderPools(plan(memory)).files;
 const sectionsOf = (files: ReadonlyMap<string, string>) => [
   ...iniSections(files.get(POOLS_FILE) ?? '').keys(),
 ];
+
+describe('the file of one host', () => {
+  it('contains the pool of that host alone, and names its uid', () => {
+    const files = poolFiles(filesOf('64M').get(POOLS_FILE) ?? '');
+    expect(files.map(({ name, uid }) => [name, uid])).toEqual([
+      ['one', 30_001],
+      ['two', 30_002],
+    ]);
+    expect([...iniSections(files[1]?.conf ?? '').keys()]).toEqual(['global', 'two']);
+  });
+
+  it('names no uid if everything runs under one', () => {
+    const { files } = renderPools({ ...plan('64M'), hasUids: false });
+    expect(poolFiles(files.get(POOLS_FILE) ?? '').map(({ uid }) => uid)).toEqual([undefined, undefined]);
+  });
+});
 
 describe('pools that php-fpm checks', () => {
   it('writes every pool when none is live', () => {

@@ -3,8 +3,6 @@ import type { ConfigFiles } from '#system/disk/generations';
 import { UnsafeValue } from '#system/nginx/conf';
 import type { NodeSite } from '#system/site/site';
 import { ini, iniSection, iniSections, type IniSection } from './ini';
-import { phpSocketName } from '#system/settings/paths';
-import { IDLE_SOCKET, PID_FILE } from './master';
 import {
   disabledFunctions,
   ownSettings,
@@ -19,16 +17,18 @@ export interface PoolsPlan {
   readonly hostsFolder: string;
   /** Folder of the script that reports PHP's settings. */
   readonly reportFolder: string;
-  readonly errorLog: string;
   /** Socket at which a site reaches its database as `localhost`. */
   readonly databaseSocket: string;
-  /** Group that may connect (nginx's workers); undefined if everything runs under one uid. */
-  readonly webGroup: number | undefined;
+  /** False if everything runs under one uid. */
+  readonly hasUids: boolean;
   readonly sites: readonly NodeSite[];
 }
 
 /** Name of the file that contains the pools. */
 export const POOLS_FILE = 'fpm.conf';
+export const PHP_INI = 'php.ini';
+/** Time for work that scripts do after their reply when their master ends, s. */
+export const AFTER_REPLY_SECONDS = 60;
 const CHILDREN_MAX = 8;
 const IDLE_SECONDS = 20;
 
@@ -37,31 +37,32 @@ const REQUESTS_MAX = 1000;
 /** Limits per process, for workers and the programs they start. */
 const OPEN_FILES = 4096;
 
+/** Name under which a master gets its listening socket, in the folder of its configuration. No file has this name. */
+export const listenName = (hostCode: string) => `${hostCode}.sock`;
 const MASTER = 'global';
 const IDLE = 'sitedeck-idle';
 /** php-fpm refuses a file without these sections. */
 const NEEDED: ReadonlySet<string> = new Set([MASTER, IDLE]);
 
-const master = (plan: PoolsPlan): IniSection => ({
+const master: IniSection = {
   name: MASTER,
   entries: {
-    pid: PID_FILE,
-    error_log: plan.errorLog,
+    // It logs to its standard error output instead.
+    error_log: '/dev/null',
     daemonize: 'no',
     // A master is only ended after its requests; this time is for work that scripts do after their reply.
-    process_control_timeout: '60s',
+    process_control_timeout: `${AFTER_REPLY_SECONDS}s`,
   },
-});
+};
 
 const onDemand = { pm: 'ondemand', 'pm.process_idle_timeout': `${IDLE_SECONDS}s` };
 
 /** A pool that takes no requests: php-fpm refuses to start without any. */
-const idle = (plan: PoolsPlan): IniSection => ({
+const idle = ({ hasUids }: PoolsPlan): IniSection => ({
   name: IDLE,
   entries: {
-    ...(plan.webGroup !== undefined && { user: 65534, group: 65534 }),
-    listen: IDLE_SOCKET,
-    'listen.mode': '0600',
+    ...(hasUids && { user: 65534, group: 65534 }),
+    listen: '.idle.sock',
     ...onDemand,
     'pm.max_children': 1,
   },
@@ -106,18 +107,17 @@ function owned(site: NodeSite): IniSection['entries'] {
 
 /**
  * php-fpm reads its file one byte per system call. So settings that all pools share are in php.ini, and
- * php-fpm's defaults (an empty environment; only `.php` and `.phar`, of which nginx passes on only the first;
- * a socket of mode 0660) are not repeated.
+ * php-fpm's defaults (an empty environment; only `.php` and `.phar`, of which nginx passes on only the first) are not
+ * repeated.
  */
 function pool(plan: PoolsPlan, site: NodeSite): IniSection {
   const root = join(plan.hostsFolder, site.hostCode);
-  const separate = plan.webGroup !== undefined;
   return {
     name: site.hostCode,
     entries: {
-      ...(separate && { user: site.uid, group: site.uid }),
-      listen: phpSocketName(site.hostCode),
-      ...(separate && { 'listen.owner': 0, 'listen.group': plan.webGroup }),
+      // Only read by a check, which runs as root: the master itself runs under the host's uid.
+      ...(plan.hasUids && { user: site.uid, group: site.uid }),
+      listen: listenName(site.hostCode),
       ...onDemand,
       'pm.max_children': CHILDREN_MAX,
       'pm.max_requests': REQUESTS_MAX,
@@ -144,10 +144,6 @@ const shared = (databaseSocket: string) => ({
   realpath_cache_size: '4096K',
   'opcache.memory_consumption': 64,
   'opcache.max_accelerated_files': 16229,
-  // All pools share the cache: a script is served only to a uid that may read it, and no pool may list the
-  // cache.
-  'opcache.validate_permission': 1,
-  'opcache.restrict_api': '/nowhere',
   allow_url_include: 0,
   enable_dl: 0,
   'mysqli.default_socket': databaseSocket,
@@ -170,7 +166,6 @@ const phpIni = (plan: PoolsPlan): IniSection => ({
   },
 });
 
-/** Hosts with PHP, including switched-off ones: opening a site again must not wait for a pool. */
 const hasPool = (site: NodeSite): boolean => site.language === 'PHP';
 
 export interface PoolsRendering {
@@ -205,10 +200,10 @@ export function renderPools(plan: PoolsPlan, inForce = ''): PoolsRendering {
   }
   const before = refused.length === 0 ? undefined : iniSections(inForce);
   const kept = refused.flatMap(({ site }) => before?.get(site.hostCode) ?? []);
-  const sections = [iniSection(master(plan)), iniSection(idle(plan)), ...pools, ...kept];
+  const sections = [iniSection(master), iniSection(idle(plan)), ...pools, ...kept];
   const files = new Map([
     [POOLS_FILE, ini(sections)],
-    ['php.ini', ini([iniSection(phpIni(plan))])],
+    [PHP_INI, ini([iniSection(phpIni(plan))])],
   ]);
   return { files, refused };
 }
@@ -229,4 +224,30 @@ export function changedPools(files: ConfigFiles, inForce: string): ConfigFiles {
 export function isPoolInForce(hostCode: string, files: ConfigFiles, inForce: string): boolean {
   const next = iniSections(files.get(POOLS_FILE) ?? '').get(hostCode);
   return next === iniSections(inForce).get(hostCode);
+}
+
+/** The configuration of one host's php-fpm. */
+export interface PoolFile {
+  /** Host code. */
+  readonly name: string;
+  /** Undefined if everything runs under one uid. */
+  readonly uid: number | undefined;
+  readonly conf: string;
+}
+
+const USER = /^user = (\d+)$/m;
+
+/** Splits a live file, as `renderPools` writes it, into a file per host. */
+export function poolFiles(pools: string): readonly PoolFile[] {
+  const sections = iniSections(pools);
+  return [...sections]
+    .filter(([name]) => !NEEDED.has(name))
+    .map(([name, pool]) => {
+      const uid = USER.exec(pool)?.[1];
+      return {
+        name,
+        uid: uid === undefined ? undefined : Number(uid),
+        conf: ini([sections.get(MASTER) ?? '', pool]),
+      };
+    });
 }

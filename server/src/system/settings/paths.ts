@@ -41,12 +41,14 @@ export interface Paths {
   readonly backupSocket: string;
   readonly backupBytes: string;
   readonly childSockets: string;
-  /** A folder per master of php-fpm with its sockets, and `current`, a link to the live master's folder. */
-  readonly phpMasters: string;
+  /** Sockets of the hosts' PHP: the one that nginx requests, and those of each php-fpm behind it. */
+  readonly phpSockets: string;
+  /** A folder per host with the configuration of its php-fpm, which only that host can read. */
+  readonly phpHosts: string;
+  /** Socket for the worker's requests to the PHP process; only root can enter its folder. */
+  readonly phpControl: string;
   /** A folder that every PHP pool may read. */
   readonly phpReport: string;
-  /** Socket for the worker's requests to the supervisor; only root can enter its folder. */
-  readonly supervisorSocket: string;
   /** Sockets on which the worker hands bytes over to the hosts' children. */
   readonly handover: string;
   /** Sockets on which nginx requests the .NET pages of each host. */
@@ -136,9 +138,10 @@ export function pathsOf(data: string, isolation: Isolation): Paths {
     backupSocket: join(run, 'node/backup.sock'),
     backupBytes: join(run, 'node/bytes.sock'),
     childSockets: join(run, 'fs'),
-    phpMasters: join(run, 'php'),
+    phpSockets: join(run, 'php'),
+    phpHosts: join(run, 'php-hosts'),
+    phpControl: join(run, 'php-control/control.sock'),
     phpReport: join(data, 'php-report'),
-    supervisorSocket: join(run, 'supervisor/control.sock'),
     handover: join(run, 'hand'),
     monoSockets: join(run, 'mono'),
     monoServers: join(run, 'mono-own'),
@@ -162,10 +165,10 @@ export function pathsOf(data: string, isolation: Isolation): Paths {
 /** Where the node's responses to ACME challenges lie: one file per token. */
 export const challengeFolder = (challenges: string) => join(challenges, '.well-known/acme-challenge');
 
-export const phpSocketName = (host: HostCode) => `${host}.sock`;
 export const hostRoot = (places: Paths, host: HostCode) => join(places.hosts, host);
-/** The link is followed at each connection, so it always leads to the live master. */
-export const phpSocket = (places: Paths, host: HostCode) =>
-  join(places.phpMasters, 'current', phpSocketName(host));
+/** Leads to the php-fpm of a host while one runs, and to its door otherwise. */
+export const phpEntrance = (places: Paths, host: HostCode) => join(places.phpSockets, `${host}.sock`);
+/** Always reaches the PHP process, which starts the php-fpm of a host. */
+export const phpDoor = (places: Paths, host: HostCode) => join(places.phpSockets, `${host}.door`);
 
 export const monoSocket = (places: Paths, host: HostCode) => join(places.monoSockets, `${host}.sock`);

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { HostCode } from '@sitedeck/contract';
 import type { Engines } from '#system/engines/engines';
-import { WEB_GID, type Isolation } from '#system/process/identity';
+import type { Isolation } from '#system/process/identity';
 import type { NginxEngine } from '#system/nginx/engine';
 import { instanceOf } from '#system/nginx/instance';
 import type { SitesPlan } from '#system/nginx/sites/sites-plan';
-import { phpMasterOf } from '#system/php/master';
+import { phpConfiguration } from '#system/php/configuration';
 import { POOLS_FILE, renderPools, type PoolsRendering } from '#system/php/pool-conf';
-import { monoSocket, phpSocket, type Paths } from '#system/settings/paths';
+import { monoSocket, phpDoor, phpEntrance, type Paths } from '#system/settings/paths';
 import { refuse } from '#faults/refusal';
 import type { NodeSite } from './site';
 
@@ -26,8 +27,17 @@ export interface NodeSetup {
   readonly bodiesPerAddress: number;
   /** Bytes that the edge cache of one host may take. */
   readonly edgeBytes: number;
-  /** Makes the current PHP configuration on disk serve new requests; settles when it does. */
-  readonly replacePhp: () => Promise<void>;
+  readonly php: PhpControl;
+}
+
+/** The process that starts and ends the PHP of each host. */
+export interface PhpControl {
+  /** Puts the PHP configuration on disk in force. Returns the hosts whose new settings are not. */
+  readonly open: () => Promise<readonly { readonly hostCode: HostCode; readonly detail: string }[]>;
+  /** Ends the PHP of all hosts that the configuration in force does not contain. */
+  readonly endOthers: () => Promise<void>;
+  /** Ends the PHP of a host; the next visitor starts it again. */
+  readonly restart: (hostCode: HostCode) => Promise<void>;
 }
 
 const WEB_USER = 'www-data';
@@ -66,7 +76,9 @@ export function sitesPlan(
     edge: { folder: places.edge, bytesPerHost: edgeBytes },
     hostsFolder: places.hosts,
     pagesFolder: pagesFolder(places),
-    phpSocket: engines.php && ((site) => phpSocket(places, site.hostCode)),
+    phpSockets:
+      engines.php &&
+      (({ hostCode }) => ({ entrance: phpEntrance(places, hostCode), door: phpDoor(places, hostCode) })),
     dotNetSocket: engines.mono && ((site) => monoSocket(places, site.hostCode)),
     sites,
   };
@@ -78,17 +90,16 @@ export function renderNodePools(
   sites: readonly NodeSite[],
   inForce?: string,
 ): PoolsRendering {
-  const webGroup = isolation.is === 'separate' ? WEB_GID : undefined;
+  const hasUids = isolation.is === 'separate';
   const { socket: databaseSocket } = places.mariadb;
-  const master = phpMasterOf(places);
   const { phpReport: reportFolder, hosts: hostsFolder } = places;
-  const plan = { ...master, hostsFolder, reportFolder, databaseSocket, webGroup, sites };
+  const plan = { hostsFolder, reportFolder, databaseSocket, hasUids, sites };
   return renderPools(plan, inForce);
 }
 
 /** The pools that php-fpm has; empty before the first. */
 export const poolsInForce = (places: Paths): Promise<string> =>
-  readFile(join(phpMasterOf(places).current, POOLS_FILE), 'utf8').catch(() => '');
+  readFile(join(phpConfiguration(places).current, POOLS_FILE), 'utf8').catch(() => '');
 
 export type RefusedPools = PoolsRendering['refused'];
 

@@ -52,6 +52,13 @@ export const PAGES = {
   }),
 } as const;
 
+/** Shown when the program of a site does not start; its starter sends it, so it is not among the files. */
+export const UNAVAILABLE_PAGE = page({
+  title: '网站暂时无法打开',
+  zh: '网站的程序没有启动，请稍后再来。',
+  en: 'The program of this site does not start. Please come back later.',
+});
+
 /** Shown when a program of the site fails. `words`: the owner's text, escaped; its line breaks are kept. */
 export const errorTextPage = (words: string): string =>
   page({ title: '500', zh: `<span style="white-space:pre-line">${words}</span>`, en: '' });

@@ -13,11 +13,11 @@ import { checkNginxFiles } from '#system/nginx/publish';
 import { areInForce } from '#system/nginx/sites/publish-sites';
 import { readMimeTypes } from '#system/nginx/sites/site-mime';
 import { renderSites } from '#system/nginx/sites/sites-conf';
-import { phpMasterOf } from '#system/php/master';
+import { phpConfiguration } from '#system/php/configuration';
 import { isPoolInForce } from '#system/php/pool-conf';
 import { checkPhpFiles } from '#system/php/publish';
 import { requestReport } from '#system/php/report';
-import { hostRoot, phpSocket } from '#system/settings/paths';
+import { hostRoot, phpDoor } from '#system/settings/paths';
 import { refuse } from '#faults/refusal';
 import { withRuleLine, testSiteRules } from '#system/nginx/rule-test/test-site-rules';
 import type { NodeSite, SiteCertificate } from '#system/site/site';
@@ -64,7 +64,7 @@ export class EngineQueries {
     const { files, refused } = renderNodePools(this.setup, [next]);
     refuseFirst('PHP', refused);
     if (isPoolInForce(next.hostCode, files, await poolsInForce(places))) return;
-    await checkPhpFiles(engines.php, phpMasterOf(places), files);
+    await checkPhpFiles(engines.php, phpConfiguration(places), files);
   }
 
   private async checkServer(next: NodeSite): Promise<void> {
@@ -94,7 +94,7 @@ export class EngineQueries {
     const { places, engines } = this.setup;
     const site = await this.site(hostCode);
     if (!engines.php || site.language !== 'PHP') return refuse('engine-down');
-    const socket = phpSocket(places, hostCode);
+    const socket = phpDoor(places, hostCode);
     const root = hostRoot(places, hostCode);
     return this.inTurn(hostCode, () => requestReport({ site, socket, root, reportFolder: places.phpReport }));
   }

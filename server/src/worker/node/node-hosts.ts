@@ -13,7 +13,6 @@ import { ensureLogs, areLogsIntact, provisionTree, removeTree, type HostTree } f
 import type { NodeSetup } from '#system/site/node-plan';
 import { intactTrees } from '#system/site/intact-trees';
 import { makeMutex } from '#system/concurrency/mutex';
-import { startPoolWorkers } from '#system/php/pool-workers';
 import { hostRoot } from '#system/settings/paths';
 import { refuse } from '#faults/refusal';
 import { singleFlight } from '#system/concurrency/single-flight';
@@ -131,7 +130,6 @@ export class NodeHosts {
     if (applied.refused.some((refused) => refused.hostCode === hostCode)) return applied;
     await this.engines.endProcesses(site);
     await this.programs.endOrphansOf(site.uid);
-    if (site.language === 'PHP') await startPoolWorkers(this.options.places, hostCode);
     return applied;
   }
 
@@ -143,7 +141,10 @@ export class NodeHosts {
     const busy = await this.programs.busy();
     if (busy.size === 0) return;
     // Read after the programs, so that a host whose serving starts meanwhile is included.
-    const served = uidsOf((await this.sites()).filter(isServed));
+    const sites = await this.sites();
+    const served = uidsOf(sites.filter(isServed));
+    for (const site of sites)
+      if (busy.has(site.uid) && !isServed(site)) await this.engines.endProcesses(site);
     await this.programs.endOrphans([...busy].filter((uid) => !served.has(uid)));
   }
 

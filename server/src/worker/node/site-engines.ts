@@ -18,9 +18,8 @@ import { instanceOf } from '#system/nginx/instance';
 import { publishSites, type SitesInForce } from '#system/nginx/sites/publish-sites';
 import { renderSites } from '#system/nginx/sites/sites-conf';
 import { PAGES } from '#system/site/pages';
-import { endPoolWorkers } from '#system/php/pool-workers';
 import type { PhpEngine } from '#system/php/engine';
-import { phpMasterOf } from '#system/php/master';
+import { phpConfiguration } from '#system/php/configuration';
 import { checkPhpFiles, publishPhp } from '#system/php/publish';
 import { writeReportScript } from '#system/php/report-script';
 import { isRefusal } from '#faults/refusal';
@@ -41,42 +40,33 @@ export class SiteEngines {
   /** Removes what the checks of a killed worker left. Call before any check. */
   async dropLeftovers(): Promise<void> {
     const { places } = this.setup;
-    for (const folder of [instanceOf(places, 'sites').folder, phpMasterOf(places).folder])
+    for (const folder of [instanceOf(places, 'sites').folder, phpConfiguration(places).folder])
       await dropLeftChecks(folder);
   }
 
   /** Applies all sites of the node; hosts that are not among them are no longer served. */
   async apply(sites: readonly NodeSite[]): Promise<ApplyReport> {
-    const php = await this.applyPools(sites);
-    if (this.setup.engines.php) await this.setup.replacePhp();
+    const php = await this.applyPools(sites.filter((site) => site.status === 'NORMAL'));
     const withApp = sites.filter(hasApp);
     // Before nginx, which connects to these listeners.
     const net = (await this.mono?.open(withApp)) ?? [];
     const nginx = await this.applyServers(sites);
     const refused = refusedHosts([...php.refused, ...net, ...nginx.refused]);
-    // Scripts of a closed site may run for minutes: end them.
-    await this.endPools(sites.filter((site) => site.status !== 'NORMAL'));
+    // After nginx, which no longer asks them. Scripts of a closed site may run for minutes.
+    if (this.setup.engines.php) await this.setup.php.endOthers();
     await this.mono?.keepOnly(withApp);
     return { hosts: sites.length, changed: php.changed || nginx.changed, refused };
   }
 
   /** Ends the running processes of a site; the next visitor starts it again. */
   async endProcesses(site: NodeSite): Promise<void> {
-    await this.endPools([site]);
+    if (this.setup.engines.php) await this.setup.php.restart(site.hostCode);
     await this.mono?.restart(site.hostCode);
   }
 
   /** Ends servers that would outlive this process. */
   async close(): Promise<void> {
     await this.mono?.close();
-  }
-
-  private async endPools(sites: readonly NodeSite[]): Promise<void> {
-    const { places, engines, isolation } = this.setup;
-    if (!engines.php) return;
-    const uidOf = (site: NodeSite) => (isolation.is === 'separate' ? site.uid : undefined);
-    const pools = sites.map((site) => ({ hostCode: site.hostCode, uid: uidOf(site) }));
-    await endPoolWorkers(phpMasterOf(places), pools);
   }
 
   private async applyPools(sites: readonly NodeSite[]): Promise<SitesInForce> {
@@ -87,15 +77,25 @@ export class SiteEngines {
     const inForce = await poolsInForce(places);
     const publish = async (all: readonly NodeSite[]) => {
       const { files, refused } = renderNodePools(this.setup, all, inForce);
-      return { changed: await publishPhp(php, phpMasterOf(places), files), refused };
+      return { changed: await publishPhp(php, phpConfiguration(places), files), refused };
     };
-    return publish(sites).catch(async (error: unknown) => {
+    const published = await publish(sites).catch(async (error: unknown) => {
       if (!isRefusal(error)) throw error;
       const checked: NodeSite[] = [];
       for (const site of sites) checked.push(await this.withPoolChecked(php, site));
       // Every pool alone was accepted, so none can be blamed.
       if (checked.every(({ unfit }, index) => unfit === sites[index]?.unfit)) throw error;
       return publish(checked);
+    });
+    return { ...published, refused: [...published.refused, ...(await this.openPhp(sites))] };
+  }
+
+  /** Opens the PHP of each host. Returns the hosts whose new settings are not in force. */
+  private async openPhp(sites: readonly NodeSite[]): Promise<RefusedPools> {
+    const failed = new Map((await this.setup.php.open()).map(({ hostCode, detail }) => [hostCode, detail]));
+    return sites.flatMap((site) => {
+      const reason = failed.get(site.hostCode);
+      return reason === undefined ? [] : [{ site, reason }];
     });
   }
 
@@ -104,7 +104,7 @@ export class SiteEngines {
     const { files, refused } = renderNodePools(this.setup, [site]);
     if (refused.length > 0) return site;
     try {
-      await checkPhpFiles(php, phpMasterOf(this.setup.places), files);
+      await checkPhpFiles(php, phpConfiguration(this.setup.places), files);
       return site;
     } catch (error) {
       if (!isRefusal(error)) throw error;

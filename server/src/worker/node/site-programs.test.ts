@@ -108,7 +108,8 @@ echo 'begun';`;
     await grows(neighbour);
   });
 
-  it('ends them when the node restarts', async () => {
+  it('ends them when PHP and the node restart', async () => {
+    await node.startPhp();
     await node.hosts.begin();
     for (const site of [mine, neighbour]) await isOver(site);
   });

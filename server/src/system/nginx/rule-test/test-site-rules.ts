@@ -46,7 +46,7 @@ export async function testSiteRules({ engine, plan, site, url }: SiteRuleTest): 
           {
             ...plan,
             listen: [listen],
-            phpSocket: plan.phpSocket && (() => phpSocket),
+            phpSockets: plan.phpSockets && (() => ({ entrance: phpSocket, door: phpSocket })),
             dotNetSocket: plan.dotNetSocket && (() => phpSocket),
           },
           site,

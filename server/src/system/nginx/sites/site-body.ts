@@ -66,7 +66,7 @@ function programsOf(plan: SitesPlan, site: NodeSite, headers: Conf): LanguageCon
       : { programs: withoutNet(plan, headers), last };
   if (site.language !== 'PHP' || !site.php.enabled) return { programs: NOTHING, last };
   return {
-    programs: plan.phpSocket ? phpConf(plan.phpSocket(site), site.php) : withoutPhp(plan, headers),
+    programs: plan.phpSockets ? phpConf(site) : withoutPhp(plan, headers),
     last,
   };
 }

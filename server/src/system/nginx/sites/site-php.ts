@@ -1,6 +1,8 @@
-import type { PhpConfig } from '@sitedeck/contract';
+import type { HostCode } from '@sitedeck/contract';
 import { phpLimits } from '#system/php/site-settings';
+import type { NodeSite } from '#system/site/site';
 import { conf, confWhen, type Conf } from '../conf';
+import type { PhpSockets } from './sites-plan';
 
 /** Added to PHP's own limits, so that PHP reports them first. */
 const ABOVE_MIB = 2;
@@ -11,8 +13,23 @@ const ABOVE_SECONDS = 5;
  */
 const WAITING_MIB = 130;
 
+const upstreamOf = (hostCode: HostCode) => `php-${hostCode}`;
+
+/** The door is asked while the entrance still leads to a php-fpm that was killed. */
+export const phpUpstream = (hostCode: HostCode, { entrance, door }: PhpSockets): Conf =>
+  conf`upstream ${upstreamOf(hostCode)} {
+  server ${`unix:${entrance}`} max_fails=0;
+  server ${`unix:${door}`} backup;
+}`;
+
+/**
+ * A connection is refused at once, so nginx asks the door within this time. Later it would repeat a script whose
+ * php-fpm was ended because of it.
+ */
+const ASK_DOOR_WITHIN = '100ms';
+
 /** try_files loses the path info that was split off; the variable set before it keeps it. */
-export function phpConf(socket: string, php: PhpConfig): Conf {
+export function phpConf({ hostCode, php }: NodeSite): Conf {
   const { postMiB, wallSeconds } = phpLimits(php);
   const wait = `${wallSeconds + ABOVE_SECONDS}s`;
   return conf`client_max_body_size ${`${postMiB + ABOVE_MIB}m`};
@@ -24,6 +41,8 @@ export function phpConf(socket: string, php: PhpConfig): Conf {
     ${confWhen(postMiB + ABOVE_MIB > WAITING_MIB, conf`fastcgi_request_buffering off;`)}
     fastcgi_read_timeout ${wait};
     fastcgi_send_timeout ${wait};
-    fastcgi_pass ${`unix:${socket}`};
+    fastcgi_next_upstream error;
+    fastcgi_next_upstream_timeout ${ASK_DOOR_WITHIN};
+    fastcgi_pass ${upstreamOf(hostCode)};
   }`;
 }

@@ -11,6 +11,7 @@ import { edgeBody, edgeHttpConf, originConf } from './edge/edge-conf';
 import { bodyMap, EDGE_REPLY, edgeMaps, edgeVariables, visitorMaps } from './edge/edge-maps';
 import { bodyFile, edgeFile, hostFiles } from './host-conf-files';
 import { dotNetUpstream } from './site-dotnet';
+import { phpUpstream } from './site-php';
 import { redirectMap, redirectQueries } from './site-redirects';
 import { starterMap } from './site-starter';
 import { skeletonConf } from '../skeleton';
@@ -47,12 +48,17 @@ const accessLog = ({ hostsFolder }: SitesPlan, { hostCode }: NodeSite, format: '
 const errorLog = ({ hostsFolder }: SitesPlan, { hostCode }: NodeSite): Conf =>
   conf`error_log ${join(hostsFolder, hostCode, 'logs/error.log')} error;`;
 
+function programUpstream({ phpSockets, dotNetSocket }: SitesPlan, site: NodeSite): Conf {
+  if (site.language === 'PHP' && phpSockets) return phpUpstream(site.hostCode, phpSockets(site));
+  if (site.language === 'NET' && dotNetSocket) return dotNetUpstream(site.hostCode, dotNetSocket(site));
+  return NOTHING;
+}
+
 /** What the servers of a host need around them. */
 function aroundServers(plan: SitesPlan, site: NodeSite): Conf {
   if (site.status !== 'NORMAL') return NOTHING;
-  const isNet = site.language === 'NET' && plan.dotNetSocket;
   return conf`${redirectMap(site.hostCode, site.redirects)}
-${isNet ? dotNetUpstream(site.hostCode, isNet(site)) : NOTHING}`;
+${programUpstream(plan, site)}`;
 }
 
 const listenConf = (plan: SitesPlan) => plan.listen.map((address) => conf`listen ${address};`);

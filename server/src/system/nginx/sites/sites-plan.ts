@@ -2,6 +2,14 @@ import type { NodeSite } from '#system/site/site';
 import type { NginxEngine } from '../engine';
 import type { Instance } from '../instance';
 
+/** Where nginx requests the PHP pages of a host. */
+export interface PhpSockets {
+  /** Leads to the php-fpm of the host, or to its door while none runs. */
+  readonly entrance: string;
+  /** Starts the php-fpm. */
+  readonly door: string;
+}
+
 /** Input of the rendering; equal input renders equal text. */
 export interface SitesPlan {
   readonly engine: NginxEngine;
@@ -29,7 +37,7 @@ export interface SitesPlan {
   readonly reserved: readonly string[];
   readonly hostsFolder: string;
   readonly pagesFolder: string;
-  readonly phpSocket: ((site: NodeSite) => string) | undefined;
+  readonly phpSockets: ((site: NodeSite) => PhpSockets) | undefined;
   readonly dotNetSocket: ((site: NodeSite) => string) | undefined;
   /** Requests with a body that one address may have in progress; 0: unlimited. */
   readonly bodiesPerAddress: number;

@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import { chmod, chown, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WEB_GID } from '#system/process/identity';
-import type { MonoAppOptions, MonoApp } from './app';
+import { WEB_GID, type Isolation } from '#system/process/identity';
+import type { OnDemandProgram } from './on-demand-program';
 
-/** Requests of one site under way or waiting for its server to start; more are refused. */
+/** Requests of one site under way or waiting for its program to start; more are refused. */
 const CONNECTIONS_MAX = 128;
+
+/** A refused visitor may take this long to end the request, ms. */
+const REFUSED_MS = 5000;
 
 /** Pipes both ways until one side ends; an aborted side aborts the other. */
 function pipeBoth(visitor: Socket, app: Socket): void {
@@ -20,7 +23,7 @@ function pipeBoth(visitor: Socket, app: Socket): void {
   visitor.on('close', () => app.destroy());
 }
 
-/** Waits until a new server has answered or closed, at most `longest` ms. */
+/** Waits until a new program has answered or closed, at most `longest` ms. */
 async function answered(app: Socket, longest: number): Promise<void> {
   const over = new AbortController();
   const end = () => over.abort();
@@ -31,25 +34,27 @@ async function answered(app: Socket, longest: number): Promise<void> {
 
 /** Limits that all listeners of a node share. */
 export interface StartLimits {
-  /** Called before a server starts; rejects if no more may run. */
+  /** Called before a program starts; rejects if no more may run. */
   readonly makeRoom: () => Promise<void>;
   /** Runs a few starts at a time, in order: compiling the first page keeps one core busy. */
   readonly inTurn: (start: () => Promise<void>) => Promise<void>;
   /** A start keeps its turn no longer than this, ms. */
   readonly longestStart: number;
+  /** Sent to a visitor whose program can't be reached; without it the connection is only closed. */
+  readonly unavailable?: Buffer;
 }
 
-/** Accepts connections of nginx for one site, starts its server with the first one and passes them on. */
-export class OnDemandListener {
+/** Accepts connections of nginx for one site, starts its program with the first one and passes them on. */
+export class OnDemandListener<Program extends OnDemandProgram> {
   private readonly server: Server = createServer((visitor) => void this.accept(visitor));
   private readonly connections = new Set<Socket>();
-  /** Connections that wait for the server to start. */
+  /** Connections that wait for the program to start. */
   private waiting: Socket[] = [];
   /** When the last connection closed, ms. */
   lastUsed = Date.now();
 
   constructor(
-    readonly app: MonoApp,
+    readonly program: Program,
     /** Path of its socket. */
     private readonly path: string,
     private readonly limits: StartLimits,
@@ -59,7 +64,7 @@ export class OnDemandListener {
     return this.connections.size > 0;
   }
 
-  async listen(isolation: MonoAppOptions['isolation']): Promise<void> {
+  async listen(isolation: Isolation): Promise<void> {
     // Removes the socket of a killed worker.
     await rm(this.path, { force: true });
     this.server.listen(this.path);
@@ -70,29 +75,37 @@ export class OnDemandListener {
 
   private async accept(visitor: Socket): Promise<void> {
     visitor.on('error', () => undefined);
-    if (this.connections.size >= CONNECTIONS_MAX) return void visitor.destroy();
+    if (this.connections.size >= CONNECTIONS_MAX) return this.refuse(visitor);
     this.connections.add(visitor);
     visitor.once('close', () => {
       this.connections.delete(visitor);
       this.lastUsed = Date.now();
     });
     try {
-      if (this.app.isRunning) await this.forward(visitor);
+      if (this.program.isRunning) await this.forward(visitor);
       else await this.queue(visitor);
     } catch {
-      // nginx tries once more, then answers 502.
-      visitor.destroy();
+      this.refuse(visitor);
     }
   }
 
+  /** Without a reply nginx tries once more, then answers 502. */
+  private refuse(visitor: Socket): void {
+    const { unavailable } = this.limits;
+    if (unavailable === undefined || visitor.destroyed) return void visitor.destroy();
+    // Reads on: the reply would be lost if the connection were closed with unread bytes in it.
+    visitor.resume().end(unavailable);
+    setTimeout(() => visitor.destroy(), REFUSED_MS).unref();
+  }
+
   private async forward(visitor: Socket): Promise<Socket> {
-    const app = await this.app.connect();
+    const app = await this.program.connect();
     if (visitor.destroyed) app.destroy();
     else pipeBoth(visitor, app);
     return app;
   }
 
-  /** Takes one turn for all waiting connections: a site whose server keeps crashing does not hold up other sites. */
+  /** Takes one turn for all waiting connections: a site whose program keeps crashing does not hold up other sites. */
   private async queue(visitor: Socket): Promise<void> {
     this.waiting.push(visitor);
     if (this.waiting.length === 1) await this.limits.inTurn(() => this.start());
@@ -102,20 +115,20 @@ export class OnDemandListener {
     const visitors = this.waiting.filter(({ destroyed }) => !destroyed);
     this.waiting = [];
     if (visitors.length === 0) return;
-    // A connection that came during the start finds the server running.
-    const wasAwake = this.app.isRunning;
+    // A connection that came during the start finds the program running.
+    const wasAwake = this.program.isRunning;
     const ready = wasAwake ? Promise.resolve() : this.limits.makeRoom();
     const led = visitors.map((visitor) =>
-      ready.then(() => this.forward(visitor)).catch(() => void visitor.destroy()),
+      ready.then(() => this.forward(visitor)).catch(() => this.refuse(visitor)),
     );
     const [app] = (await Promise.all(led)).filter((one) => one !== undefined);
     if (app && !wasAwake) await answered(app, this.limits.longestStart);
   }
 
-  /** Stops accepting and ends the server. */
+  /** Stops accepting and ends the program. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
-    await this.app.close();
+    await this.program.close();
     for (const visitor of this.connections) visitor.destroy();
     await closed;
   }

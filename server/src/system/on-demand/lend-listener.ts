@@ -6,13 +6,16 @@ import { z } from 'zod';
 /** A listening server of Node.js; its descriptor number is not in the documented interface. */
 const Listening = z.object({ _handle: z.object({ fd: z.number().int().nonnegative() }) });
 
+/** The path at which `lendListener` opens a socket, before it moves it. The kernel lists connections under it. */
+export const lentName = (path: string) => `${path}.new`;
+
 /**
  * Opens a listening socket at `path` and lends its descriptor to `use`, which passes it to a child. It is then
  * closed here, so that only the child accepts connections.
  */
 export async function lendListener<Value>(path: string, use: (fd: number) => Value): Promise<Value> {
   const server = createServer((early) => early.destroy());
-  const made = `${path}.new`;
+  const made = lentName(path);
   server.listen(made);
   await once(server, 'listening');
   try {

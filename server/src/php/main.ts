@@ -1,0 +1,53 @@
+import { findCages } from '#system/cage/find-cages';
+import { phpProtocol } from '#links/php-protocol';
+import { onStop, receiveStart } from '#links/process-start';
+import { findPhp } from '#system/php/engine';
+import { processLog } from '#system/process/process-log';
+import { serveRpc } from '#system/rpc/rpc-server';
+import { logLimit } from './log-limit';
+import { PhpHosts } from './php-hosts';
+
+const stops: (() => Promise<void>)[] = [];
+const end = onStop(async () => {
+  for (const stop of stops.reverse()) await stop();
+});
+
+const { settings, isolation, places, cages } = await receiveStart(end);
+const log = processLog('php', settings);
+const engine = await findPhp();
+if (!engine) throw new Error('php-fpm is not installed');
+
+const mayLog = logLimit();
+const hosts = new PhpHosts({
+  engine,
+  isolation,
+  places,
+  cages: cages === 'on' ? await findCages(isolation) : { is: 'off', why: 'rights' },
+  onLine: (host, line) => {
+    if (!line.includes('NOTICE') && mayLog(host)) log.warn({ host, line }, 'php-fpm');
+  },
+});
+stops.push(() => hosts.close());
+
+/** The last configuration, before the worker has prepared the next one. */
+const failed = await hosts.open();
+if (failed.length > 0) log.warn({ failed }, 'settings of hosts are not in force');
+
+// Listens last, so that a caller that can connect finds the sites served.
+const server = await serveRpc({
+  protocol: phpProtocol,
+  handlers: {
+    open: async () => ({ failed: [...(await hosts.open())] }),
+    endOthers: async () => {
+      await hosts.endOthers();
+      return {};
+    },
+    restart: async ({ hostCode }) => {
+      await hosts.restart(hostCode);
+      return {};
+    },
+  },
+  socket: places.phpControl,
+  onBug: (method, err) => log.error({ method, err }, 'bug'),
+});
+stops.push(() => server.close());
