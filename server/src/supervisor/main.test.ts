@@ -12,7 +12,7 @@ import { Product, type Launch } from '#testing/whole-product';
 const PARTS = [
   'nginx-front',
   'nginx-sites',
-  'php-fpm',
+  'php',
   'postgres',
   'mariadb',
   'api',
@@ -204,7 +204,7 @@ describe('the product', () => {
     running = await product.launch().ready();
     if (isolated) await expectNoTicks();
     expect(running.stdout).toMatch(
-      /ended what a killed start had left: .*ftp, .*mariadb, nginx-front, nginx-sites, php-fpm, postgres/,
+      /ended what a killed start had left: .*ftp, .*mariadb, nginx-front, nginx-sites, postgres/,
     );
     expect(running.stdout).toContain('new password: npm run sitedeck -- host password vh10001');
     expect((await site()).body).toContain('网站已创建');

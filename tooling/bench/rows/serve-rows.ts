@@ -4,7 +4,7 @@ import { startHandConfigured, type WebServer } from '../hand-configured-server';
 import { measureLoad, type Load } from '../load';
 import { writeSiteFile, saveSetting, visitPage, type OwnSite } from '../own-site';
 import { inPairs, medianOf, type Pairs } from '../pairs';
-import { commandLineOf, cpuSecondsOf, treeOf } from '../processes';
+import { commandLineOf, cpuSecondsOf, memoryMbOf, treeOf } from '../processes';
 import type { Row } from '../table';
 
 const WARM_UP_MS = 150;
@@ -76,7 +76,7 @@ export async function serveRows(site: OwnSite, rounds: number): Promise<readonly
   const own: WebServer = {
     port: site.port,
     name: site.name,
-    pids: [masterOf(site, '/nginx/sites '), masterOf(site, 'php-fpm: master')],
+    pids: [masterOf(site, '/nginx/sites '), masterOf(site, '/php-hosts/')],
   };
   const beside = async (job: string, path: string) =>
     rows(
@@ -91,10 +91,45 @@ export async function serveRows(site: OwnSite, rounds: number): Promise<readonly
       ...(await beside('static file of a site', '/file.bench')),
       ...(await beside('PHP page of a site', '/index.php')),
       ...(await beside('PHP page by a rule', '/some/page')),
+      memoryRow(site),
+      await firstVisitRow(site),
     ];
   } finally {
     await peer.stop();
   }
+}
+
+/** Largest memory of the PHP of a host that gets requests, MB. */
+const AWAKE_MB = 12;
+
+/** Its cage, its master, and one worker; pages that others share are divided among them. */
+function memoryRow(site: OwnSite): Row {
+  const master = masterOf(site, '/php-hosts/');
+  const workers = treeOf(master).filter((pid) => pid !== master);
+  const own = [master, ...workers.slice(0, 1)].reduce((sum, pid) => sum + memoryMbOf(pid), 0);
+  return { job: 'PHP of an awake host', unit: 'MB', limit: `≤ ${AWAKE_MB} MB`, own, met: own <= AWAKE_MB };
+}
+
+const FIRST_VISITS = 15;
+const LATER_MS = 150;
+
+/** How much longer the visit that starts PHP takes than the next one. */
+async function firstVisitRow(site: OwnSite): Promise<Row> {
+  const timeOf = async () => {
+    const since = performance.now();
+    const { status } = await visitPage(site, '/index.php');
+    if (status !== 200) throw new Error(`a visit was answered ${status}`);
+    return performance.now() - since;
+  };
+  const later: number[] = [];
+  for (let visit = 0; visit < FIRST_VISITS; visit += 1) {
+    await saveSetting(site, 'restart');
+    const [first, warm] = [await timeOf(), await timeOf()];
+    later.push(first - warm);
+  }
+  const own = medianOf(later, (ms) => ms);
+  const limit = `≤ ${LATER_MS} ms more`;
+  return { job: 'first visit to a sleeping PHP site', unit: 'ms', limit, own, met: own <= LATER_MS };
 }
 
 function rows(job: string, { peer, own }: Pairs<MeasuredLoad>): readonly Row[] {

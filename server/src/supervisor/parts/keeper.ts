@@ -47,7 +47,6 @@ const describeExit = ({ code, signal }: Exit): string =>
 export class Keeper {
   private state: PartState = { is: 'stopped' };
   private wanted = false;
-  private isReleased = false;
   private failures = 0;
   /** When the current run became healthy, ms; undefined before that. */
   private healthySince: number | undefined;
@@ -66,12 +65,6 @@ export class Keeper {
   /** A function, since the value changes during awaits. */
   private isWanted(): boolean {
     return this.wanted;
-  }
-
-  /** The record of the current run, with which another process can end its leftovers. */
-  get recordedRun(): RecordedProcess | undefined {
-    const pid = 'child' in this.state ? this.state.child.pid : undefined;
-    return pid === undefined ? undefined : this.recorded(pid);
   }
 
   get isRunning(): boolean {
@@ -108,7 +101,7 @@ export class Keeper {
   }
 
   private get record(): string {
-    return join(this.room.pids, `${this.part.record ?? this.name}.pid`);
+    return join(this.room.pids, `${this.name}.pid`);
   }
 
   /** Runs the part once. Resolves to a description of how it ended. */
@@ -213,28 +206,21 @@ export class Keeper {
   /** Ends workers and programs that outlived a killed part, so that the next start finds none. */
   private async clear(child: ChildProcess): Promise<void> {
     if (child.pid !== undefined) {
-      const all = this.isReleased ? {} : ({ isFresh: true } as const);
-      const { left } = await endLeftover({ ...this.recorded(child.pid), ...all });
+      const { left } = await endLeftover({ ...this.recorded(child.pid), isFresh: true });
       if (left > 0) this.room.say(`${this.name}: ${left} of its programs can't be ended`);
     }
     await rm(this.record, { force: true });
   }
 
   private recorded(pid: number): RecordedProcess {
-    const { command, program = command.file, mark, programMark } = this.part;
-    return { pid, file: program, mark, programMark };
+    const { command, mark, programMark } = this.part;
+    return { pid, file: command.file, mark, programMark };
   }
 
   private terminate(child: ChildProcess, { stopSignal, stopMs }: Stop = this.part): void {
     child.kill(stopSignal);
     const killTimer = setTimeout(() => killGroup(child.pid, 'SIGKILL'), stopMs);
     child.once('exit', () => clearTimeout(killTimer));
-  }
-
-  /** Lets the part end by itself: it is not restarted, and programs that its workers started continue. */
-  release(): void {
-    this.isReleased = true;
-    this.stopWanting();
   }
 
   private stopWanting(): void {

@@ -77,10 +77,6 @@ async function endSession(recorded: RecordedProcess): Promise<EndReport> {
   return { ...killed, found: found.length };
 }
 
-/** Whether any process of its session is alive, of any program. */
-export const hasSession = async ({ pid }: RecordedProcess): Promise<boolean> =>
-  (await sessionOf(pid)).length > 0;
-
 const RECORD = /^(\d+)\n(.+)\n(.+)\n(?:(.*)\n)?$/;
 
 export const pidRecordText = ({ pid, file, mark, programMark = '' }: RecordedProcess): string =>
@@ -103,7 +99,7 @@ export async function endLeftovers(folder: string): Promise<Leftovers> {
         ? { pid: Number(pid), file, mark, programMark: programMark || undefined }
         : undefined;
     const report = recorded ? await endLeftover(recorded) : NOTHING_FOUND;
-    const part = name.replace(/(?:@\d+)?\.pid$/, '');
+    const part = name.replace(/\.pid$/, '');
     if (report.found > 0) found.add(part);
     if (report.left > 0) left.add(part);
     await rm(join(folder, name), { force: true });

@@ -11,11 +11,7 @@ export const inheritedAs = (descriptors: readonly number[]): readonly number[] =
 /** A process that the supervisor keeps running, with its descendants. */
 export interface Part {
   readonly name: string;
-  /** Name of its pid record, if several parts share a name; the shared name precedes the `@`. */
-  readonly record?: string;
   readonly command: Command;
-  /** The program that finally runs, if the command is a wrapper that execs it. */
-  readonly program?: string;
   readonly identity?: Identity;
   /** A path of the product in its command line, which identifies it after a restart of the supervisor. */
   readonly mark: string;
