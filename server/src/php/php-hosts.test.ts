@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode } from '@sitedeck/contract';
-import { signalPid } from '#system/process/pid-file';
+import { childPids, commandLine, signalPid } from '#system/process/pid-file';
 import { lentName } from '#system/on-demand/lend-listener';
 import { pidInCage } from '#system/cage/pid-in-cage';
+import type { Cages } from '#system/cage/engine';
+import type { Engines } from '#system/engines/engines';
 import type { NodeSite } from '#system/site/site';
+import { itCaged } from '#testing/it-caged';
 import { requestSite, testSite, TestNode, type SiteReply } from '#testing/node-engines';
 
 /** Tenants have uids of their own only under root. */
@@ -42,7 +45,14 @@ const isThere = (file: string) =>
   );
 const code = (name: Tenant) => HostCode.parse(name);
 
-describeAsRoot('the PHP of each host', () => {
+const LEVELS = [
+  { level: 'in cages', caged: true },
+  { level: 'without cages', caged: false },
+] as const;
+const WITHOUT: Cages = { is: 'off', why: 'rights' };
+
+describeAsRoot.each(LEVELS)('the PHP of each host, $level', ({ caged }) => {
+  const itHere = caged ? itCaged : it;
   let node: TestNode;
   const uid = (name: Tenant) => node.uid(1 + NAMES.indexOf(name));
   const file = (name: Tenant, path: string) => join(node.root(name), 'wwwroot', path);
@@ -92,7 +102,8 @@ describeAsRoot('the PHP of each host', () => {
   };
 
   beforeAll(async () => {
-    node = await TestNode.make(undefined, undefined, { php: { idleMs: 1000, pollMs: 200 } });
+    const onLevel = (engines: Engines) => (caged ? engines : { ...engines, cages: WITHOUT });
+    node = await TestNode.make(onLevel, undefined, { php: { idleMs: 1000, pollMs: 200 } });
     node.sites = NAMES.map((name) => testSite(name, uid(name)));
     await node.hosts.begin();
     await node.startEngines();
@@ -105,16 +116,50 @@ describeAsRoot('the PHP of each host', () => {
   });
   afterAll(() => node.close());
 
-  it('starts with the first visitor, under the uid of the host, and ends when it is idle', async () => {
+  itHere('starts with the first visitor, under the uid of the host, and ends when it is idle', async () => {
     expect(await processesOf('neighbour')).toBe(0);
     expect(await request('neighbour', '/fast.php')).toMatchObject({ status: 200, body: 'fast' });
     expect(await processesOf('neighbour')).toBeGreaterThanOrEqual(2);
     await until(async () => (await processesOf('neighbour')) === 0);
-    expect(await masters('neighbour')).toEqual([]);
+    await until(async () => (await masters('neighbour')).length === 0);
     expect(await request('neighbour', '/fast.php')).toMatchObject({ status: 200, body: 'fast' });
   });
 
-  it('answers all visitors who come while it starts, with their bodies', async () => {
+  itCaged('shows a program of the site its own processes, files and temporary folder only', async () => {
+    if (!caged) return;
+    expect((await request('busy', '/fast.php')).body).toBe('fast');
+    const look = `<?php echo shell_exec('cat /proc/[0-9]*/cmdline | tr "\\\\0" " "; echo; ls -A /tmp; ls ${node.places.run} ${node.places.hosts};
+      cat ${join(node.places.phpHosts, 'busy', 'fpm.conf')} ${node.places.php}/current/fpm.conf 2>&1; kill -9 ' . $_GET['pid'] . ' 2>&1; env');`;
+    await put('neighbour', 'look.php', look);
+    const seen = (await request('neighbour', `/look.php?pid=${await masterPid('busy')}`)).body;
+    expect(seen).toContain('php-fpm: pool neighbour');
+    expect(seen).not.toContain('pool busy');
+    expect(seen).toContain(`${node.places.hosts}:\nneighbour\n`);
+    expect(seen).toContain(`${node.places.run}:\nmariadb\nphp-hosts\n`);
+    expect(seen.match(/fpm.conf: No such file or directory/g)).toHaveLength(2);
+    expect(seen).toContain('No such process');
+    expect(seen).not.toContain('FPM_SOCKETS');
+    expect((await request('busy', '/fast.php')).body).toBe('fast');
+  });
+
+  itCaged('keeps PHP while a program that a script left runs, and ends it afterwards', async () => {
+    if (!caged) return;
+    await put('neighbour', 'leave.php', '<?php exec("sleep 3600 >/dev/null 2>&1 &"); echo "left";');
+    expect((await request('neighbour', '/leave.php')).body).toBe('left');
+    const run = node.php?.runOf(code('neighbour'));
+    await until(async () => (await run?.workers())?.length === 0);
+    const since = Date.now();
+    // Longer than it may be idle, and as long as several polls.
+    await until(async () => Date.now() - since > 2000);
+    expect(await run?.hasDaemons()).toBe(true);
+    expect(run?.isOver).toBe(false);
+    const [first = 0] = await childPids(run?.pid ?? 0);
+    for (const pid of await childPids(first))
+      if ((await commandLine(pid)) === 'sleep 3600') signalPid(pid, 'SIGKILL');
+    await until(async () => (await processesOf('neighbour')) === 0);
+  });
+
+  itHere('answers all visitors who come while it starts, with their bodies', async () => {
     await node.hosts.restartSite(code('neighbour'));
     await put('neighbour', 'take.php', '<?php echo strlen(file_get_contents("php://input"));');
     const sizes = Array.from({ length: 30 }, (_, index) => 1000 + index * 10_000);
@@ -123,7 +168,7 @@ describeAsRoot('the PHP of each host', () => {
     );
   });
 
-  it('completes a running request when settings change, and serves other hosts meanwhile', async () => {
+  itHere('completes a running request when settings change, and serves other hosts meanwhile', async () => {
     const { running, end } = await begin('long');
     for (let round = 0; round < 3; round += 1) {
       await change('busy', `${64 + round}M`);
@@ -134,7 +179,7 @@ describeAsRoot('the PHP of each host', () => {
     expect(await running).toMatchObject({ status: 200, body: 'complete' });
   });
 
-  it('fails no request of the host whose settings change under load, and leaves one master', async () => {
+  itHere('fails no request of the host whose settings change under load, and leaves one master', async () => {
     const replies: SiteReply[] = [];
     let isOver = false;
     const visit = async () => {
@@ -149,7 +194,7 @@ describeAsRoot('the PHP of each host', () => {
     await until(async () => (await masters('changing')).length <= 1);
   });
 
-  it('completes requests that wait for a free worker of the old master', async () => {
+  itHere('completes requests that wait for a free worker of the old master', async () => {
     const started = [];
     // Sends requests one by one: php-fpm may start a single worker for simultaneous ones.
     for (let index = 0; index < 8; index += 1) started.push(await begin(`full-${index}`));
@@ -161,7 +206,7 @@ describeAsRoot('the PHP of each host', () => {
     expect(await waiting).toMatchObject({ status: 200, body: 'complete' });
   });
 
-  it('keeps few masters of a host that is always busy, and still applies changes', async () => {
+  itHere('keeps few masters of a host that is always busy, and still applies changes', async () => {
     const started = [];
     for (let round = 0; round < 7; round += 1) {
       started.push(await begin(`always-${round}`));
@@ -176,7 +221,7 @@ describeAsRoot('the PHP of each host', () => {
     await until(async () => (await masters('busy')).length <= 1);
   });
 
-  it('serves visitors again after its master or its cage was killed', async () => {
+  itHere('serves visitors again after its master or its cage was killed', async () => {
     for (let round = 0; round <= 6; round += 1) {
       await until(async () => (await request('changing', '/fast.php')).body === 'fast');
       const pid = round % 2 === 0 ? await masterPid('changing') : node.php?.runOf(code('changing'))?.pid;
@@ -185,7 +230,7 @@ describeAsRoot('the PHP of each host', () => {
     }
   });
 
-  it('answers 503 without a start for every visitor while its master can not start', async () => {
+  itHere('answers 503 without a start for every visitor while its master can not start', async () => {
     await until(async () => (await processesOf('broken')) === 0);
     const folder = join(node.places.phpHosts, 'broken');
     await rm(folder, { recursive: true, force: true });
@@ -200,7 +245,7 @@ describeAsRoot('the PHP of each host', () => {
     await until(async () => (await request('broken', '/fast.php')).body === 'fast');
   });
 
-  it.each(['CLOSED', 'BLOCKING'] as const)(
+  itHere.each(['CLOSED', 'BLOCKING'] as const)(
     'leaves nothing of a host that is %s, whatever its daemons do',
     async (status) => {
       expect((await request('broken', '/daemon.php')).body).toBe('begun');
