@@ -128,10 +128,10 @@ describeAsRoot.each(LEVELS)('the PHP of each host, $level', ({ caged }) => {
   itCaged('shows a program of the site its own processes, files and temporary folder only', async () => {
     if (!caged) return;
     expect((await request('busy', '/fast.php')).body).toBe('fast');
-    const look = `<?php echo shell_exec('cat /proc/[0-9]*/cmdline | tr "\\\\0" " "; echo; ls -A /tmp; ls ${node.places.run} ${node.places.hosts};
+    const spy = `<?php echo shell_exec('cat /proc/[0-9]*/cmdline | tr "\\\\0" " "; echo; ls -A /tmp; ls ${node.places.run} ${node.places.hosts};
       cat ${join(node.places.phpHosts, 'busy', 'fpm.conf')} ${node.places.php}/current/fpm.conf 2>&1; kill -9 ' . $_GET['pid'] . ' 2>&1; env');`;
-    await put('neighbour', 'look.php', look);
-    const seen = (await request('neighbour', `/look.php?pid=${await masterPid('busy')}`)).body;
+    await put('neighbour', 'spy.php', spy);
+    const seen = (await request('neighbour', `/spy.php?pid=${await masterPid('busy')}`)).body;
     expect(seen).toContain('php-fpm: pool neighbour');
     expect(seen).not.toContain('pool busy');
     expect(seen).toContain(`${node.places.hosts}:\nneighbour\n`);

@@ -41,7 +41,7 @@ export async function checkPhpFiles(
 
 /**
  * Checks the files and makes them the current generation on disk; after a refusal the old one stays. Unchanged files
- * are not checked again. Returns whether anything changed; the PHP process reads them when it is told.
+ * are not checked again. Returns whether anything changed; the caller makes the PHP process read them.
  */
 export async function publishPhp(
   engine: PhpEngine,
