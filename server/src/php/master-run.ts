@@ -38,7 +38,7 @@ export class MasterRun {
     const accepting = new Promise<'ready'>((resolve) => this.readLog(() => resolve('ready')));
     this.gone = this.end();
     this.ready = this.awaitReady(accepting);
-    // Nobody may be waiting for it.
+    // A rejection that is not awaited would end this process.
     this.ready.catch(() => undefined);
   }
 
