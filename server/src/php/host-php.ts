@@ -105,17 +105,21 @@ export class HostPhp implements OnDemandProgram {
 
   /** Starts a master and leads new requests to it. */
   private async begin(): Promise<MasterRun> {
+    let run: MasterRun | undefined;
     try {
-      const run = await this.startRun();
+      run = await this.startRun();
+      await openToWeb(run.socket, this.options.isolation);
+      await run.ready;
       await this.leadTo(run.socket);
-      this.live = run;
-      this.lastUsed = Date.now();
-      void this.watch(run, Date.now());
-      return run;
     } catch (error) {
+      run?.kill();
       this.fail();
       throw error;
     }
+    this.live = run;
+    this.lastUsed = Date.now();
+    void this.watch(run, Date.now());
+    return run;
   }
 
   private async startRun(): Promise<MasterRun> {
@@ -126,16 +130,13 @@ export class HostPhp implements OnDemandProgram {
     const starter = await masterStarter(options, launch, folder);
     this.starts += 1;
     const socket = join(places.phpSockets, `${launch.hostCode}.${this.starts}`);
-    const run = new MasterRun({
+    return new MasterRun({
       child: await lendListener(socket, starter),
       isCaged: cages.is === 'on',
       socket,
       onLine: (line) => options.onLine(launch.hostCode, line),
       sweep: async () => launch.uid !== undefined && endOrphans(isolation, launch.uid),
     });
-    await openToWeb(socket, isolation);
-    await run.ready;
-    return run;
   }
 
   private leadTo(socket: string): Promise<void> {

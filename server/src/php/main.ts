@@ -1,7 +1,10 @@
+import type { Cages } from '#system/cage/engine';
 import { findCages } from '#system/cage/find-cages';
 import { phpProtocol } from '#links/php-protocol';
 import { onStop, receiveStart } from '#links/process-start';
 import { findPhp } from '#system/php/engine';
+import { endHostPrograms, spareHeldByParts } from '#system/process/host-programs';
+import { isInRange } from '#system/process/identity';
 import { processLog } from '#system/process/process-log';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { logLimit } from './log-limit';
@@ -12,17 +15,22 @@ const end = onStop(async () => {
   for (const stop of stops.reverse()) await stop();
 });
 
-const { settings, isolation, places, cages } = await receiveStart(end);
+const start = await receiveStart(end);
+const { settings, isolation, places } = start;
 const log = processLog('php', settings);
 const engine = await findPhp();
 if (!engine) throw new Error('php-fpm is not installed');
+
+const cages: Cages = start.cages === 'on' ? await findCages(isolation) : { is: 'off', why: 'rights' };
+// In a cage they ended with the process that started them.
+if (cages.is === 'off') await endLeftMasters();
 
 const mayLog = logLimit();
 const hosts = new PhpHosts({
   engine,
   isolation,
   places,
-  cages: cages === 'on' ? await findCages(isolation) : { is: 'off', why: 'rights' },
+  cages,
   onLine: (host, line) => {
     if (!line.includes('NOTICE') && mayLog(host)) log.warn({ host, line }, 'php-fpm');
   },
@@ -51,3 +59,9 @@ const server = await serveRpc({
   onBug: (method, err) => log.error({ method, err }, 'bug'),
 });
 stops.push(() => server.close());
+
+/** Ends what a killed process of this name left. */
+async function endLeftMasters(): Promise<void> {
+  if (isolation.is === 'single') return;
+  await endHostPrograms((uid) => isInRange(settings.HOST_UIDS, uid), spareHeldByParts());
+}

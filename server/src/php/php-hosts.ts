@@ -110,8 +110,8 @@ export class PhpHosts {
   private async remove(hostCode: HostCode, listener: OnDemandListener<HostPhp>): Promise<void> {
     const { places } = this.options;
     this.listeners.delete(hostCode);
-    await rm(phpEntrance(places, hostCode), { force: true });
     await listener.close();
+    await rm(phpEntrance(places, hostCode), { force: true });
     await rm(join(places.phpHosts, hostCode), { recursive: true, force: true });
   }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { z } from 'zod';
 
@@ -16,6 +16,8 @@ export const lentName = (path: string) => `${path}.new`;
 export async function lendListener<Value>(path: string, use: (fd: number) => Value): Promise<Value> {
   const server = createServer((early) => early.destroy());
   const made = lentName(path);
+  // Removes the socket of a process that was killed here.
+  await rm(made, { force: true });
   server.listen(made);
   await once(server, 'listening');
   try {
