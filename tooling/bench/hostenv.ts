@@ -6,6 +6,7 @@ import { renderRows } from './render-hosts';
 import { restartRows } from './restart-hosts';
 import { saveRows } from './rows/save-rows';
 import { serveRows } from './rows/serve-rows';
+import { suspendRows } from './suspend-host';
 import type { Row } from './table';
 import { newHost, signInOwner, signInNewOwner, type Visitor } from './visitor';
 
@@ -40,6 +41,7 @@ export async function hostEnvironment(rounds: number): Promise<readonly Row[]> {
       const site = siteOf(product, owner);
       const few = await saveRows([site], rounds);
       const served = await serveRows(site, rounds);
+      const ended = await suspendRows(product, site, rounds);
       const codes = await addHosts(product, owner, HOSTS - 2);
       const others: OwnSite[] = [];
       for (const hostCode of codes.slice(0, OWNERS - 1))
@@ -51,7 +53,7 @@ export async function hostEnvironment(rounds: number): Promise<readonly Row[]> {
       const many = await saveRows([site, ...others], rounds);
       const all = [site, ...codes.map((hostCode) => siteOf(product, { ...owner, hostCode }))];
       const restarts = await restartRows(product, all, Math.min(rounds, RESTARTS));
-      return [...few, ...waits, ...many, ...rendered, ...served, ...restarts];
+      return [...few, ...waits, ...many, ...rendered, ...served, ...ended, ...restarts];
     },
     { uidSlots: UID_SLOTS },
   );

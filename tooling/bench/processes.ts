@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { statFields } from '../../server/testing/process-stat';
 
 export const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
@@ -30,6 +30,13 @@ export function treeOf(root: number): readonly number[] {
   ];
   return below(root);
 }
+
+/** Processes under a uid. */
+export const pidsOfUid = (uid: number): readonly number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === uid);
 
 /** User and system seconds of a tree so far. */
 export const cpuSecondsOf = (root: number): number =>

@@ -104,9 +104,11 @@ const AWAKE_MB = 12;
 
 /** Its cage, its master, and one worker; pages that others share are divided among them. */
 function memoryRow(site: OwnSite): Row {
-  const master = masterOf(site, '/php-hosts/');
-  const workers = treeOf(master).filter((pid) => pid !== master);
-  const own = [master, ...workers.slice(0, 1)].reduce((sum, pid) => sum + memoryMbOf(pid), 0);
+  const tree = treeOf(masterOf(site, '/php-hosts/'));
+  const workers = tree.filter((pid) => commandLineOf(pid).startsWith('php-fpm: pool '));
+  const own = tree
+    .filter((pid) => pid === workers[0] || !workers.includes(pid))
+    .reduce((sum, pid) => sum + memoryMbOf(pid), 0);
   return { job: 'PHP of an awake host', unit: 'MB', limit: `≤ ${AWAKE_MB} MB`, own, met: own <= AWAKE_MB };
 }
 
