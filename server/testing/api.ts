@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import type { FastifyInstance } from 'fastify';
+import { pino, type Logger } from 'pino';
 import { consoleCalls, type CallShape, type HostCode } from '@sitedeck/contract';
 import { databaseHandlers, type DatabaseCalls } from '#features/database/api/routes';
 import { backupProviderHandlers, type BackupProviderCalls } from '#features/backup/api/routes';
@@ -15,10 +16,14 @@ import type { HostParts } from '#features/host/api/routes';
 import type { TaskParts } from '#features/task/api/routes';
 import type { Handlers } from '#api/calls/handlers';
 import type { AllLimits } from '#api/http/admission';
+import { makeCallerGate, type CallerGate } from '#api/http/listeners/caller-gate';
 import { makeConsole } from '#api/http/listeners/console';
 import { makeProvider } from '#api/http/listeners/provider';
 import type { NodeWork } from '#sites/api/node-work';
 import type { PasswordCost } from '#sites/api/password';
+import { makeOwnerOf } from '#system/callers/socket-owners';
+import { makeTenantCheck } from '#system/callers/tenant-check';
+import { isolationHere, type UidRange } from '#system/process/identity';
 import type { Channels } from '#system/messages/channels';
 import { makeNetworkOf } from '#system/egress/network-of';
 import { Refusal } from '#faults/refusal';
@@ -49,6 +54,10 @@ export interface TestApiOptions {
   readonly extra?: { readonly calls: Readonly<Record<string, CallShape>>; readonly handlers: object };
   /** The provider's calls about backups of removed hosts. */
   readonly kept?: Handlers<BackupProviderCalls>;
+  /** Address of the provider's listener; without it 127.0.0.1. */
+  readonly providerHost?: string;
+  /** Uids of hosts, which the provider's listener refuses; without them the default range. */
+  readonly hostUids?: UidRange;
   /** Connects another API process to the same database. */
   readonly beside?: TestApi;
   readonly stopUpload?: TaskParts['stopUpload'];
@@ -166,6 +175,16 @@ const NO_BACKUPS = (db: TestDb['db']) => ({
   enqueue: notThere,
 });
 
+function callersOf({ hostUids = { first: 20_001, last: 59_999 } }: TestApiOptions, log: Logger): CallerGate {
+  const tenants = { hostUids, isolation: isolationHere(), ownerOf: makeOwnerOf(), log };
+  return makeCallerGate(makeTenantCheck(tenants, 'provider'));
+}
+
+const listenAnywhere = (
+  app: FastifyInstance,
+  { providerHost = '127.0.0.1' }: TestApiOptions,
+): Promise<string> => app.listen({ host: providerHost, port: 0 });
+
 /** The API on its own database and ports: real sockets, real PostgreSQL. */
 export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const test = options.beside?.test ?? (await makeTestDb());
@@ -237,13 +256,14 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
   );
   const provider = await makeProvider({
     ...shared,
+    callers: callersOf(options, log),
     handlers: { ...core.provider, ...(options.kept ?? backupProviderHandlers(NO_BACKUPS(test.db))) },
     findKey: core.findKey,
     metrics: core.metrics,
     onChanged: core.caughtUp,
   });
   await console.listen({ host: '127.0.0.1', port });
-  const providerUrl = await provider.listen({ host: '127.0.0.1', port: 0 });
+  const providerUrl = await listenAnywhere(provider, options);
   return {
     test,
     core,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { connectDownloads } from '#features/backup/api/download-client';
 import type { BackupParts } from '#features/backup/api/routes';
 import { backupProtocol } from '#features/backup/protocol';
@@ -15,6 +16,8 @@ import { fileTarget } from '#sites/file-target';
 import { openDb, type Db } from '#state/db';
 import { setHostUids } from '#state/host-uids';
 import { migrate } from '#state/migrate';
+import { makeOwnerOf } from '#system/callers/socket-owners';
+import { makeTenantCheck } from '#system/callers/tenant-check';
 import { processLog } from '#system/process/process-log';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { adminToolOrigin } from '#system/settings/console-addresses';
@@ -24,6 +27,7 @@ import { openConsoleApp, serveParts } from './console-app';
 import { coreParts } from './core-parts';
 import { consoleHandlers, providerApiHandlers } from './features';
 import { serveFtpServer } from './ftp-sign-ins';
+import { makeCallerGate, type CallerGate } from './http/listeners/caller-gate';
 import { listenAt, listenOnSocket } from './http/listeners/listen';
 import { makeProvider } from './http/listeners/provider';
 import { nodeWork } from '#sites/api/node-work';
@@ -31,15 +35,19 @@ import { nodeWork } from '#sites/api/node-work';
 interface Applications {
   readonly provider: FastifyInstance;
   readonly app: FastifyInstance;
+  readonly callers: CallerGate;
 }
 
 /** Serves on the listeners that the supervisor opened and keeps open. */
-async function serveInherited({ listeners, tls }: StartedProcess, { provider, app }: Applications) {
+async function serveInherited(
+  { listeners, tls }: StartedProcess,
+  { provider, app, callers: { watch } }: Applications,
+) {
   if (!listeners) throw new Error('The API was given no listeners');
   await Promise.all([provider.ready(), app.ready()]);
   return Promise.all([
-    ...listeners.provider.map((fd) => listenAt(provider, { fd })),
-    ...listeners.browsers.map((fd) => listenAt(app, { fd }, tls)),
+    ...listeners.provider.map((fd) => listenAt(provider, { fd }, { watch })),
+    ...listeners.browsers.map((fd) => listenAt(app, { fd }, { tls })),
   ]);
 }
 
@@ -52,6 +60,15 @@ async function openState({ databaseUrl, settings }: StartedProcess): Promise<Db>
   await migrate(db);
   await setHostUids(db, settings.HOST_UIDS);
   return db;
+}
+
+/** Both doors that programs of hosts may not use. */
+function closeDoors({ settings, isolation }: StartedProcess, log: Logger) {
+  const parts = { hostUids: settings.HOST_UIDS, isolation, ownerOf: makeOwnerOf(), log };
+  return {
+    mayUseTool: makeTenantCheck(parts, 'admin tool'),
+    callers: makeCallerGate(makeTenantCheck(parts, 'provider')),
+  };
 }
 
 /**
@@ -87,8 +104,7 @@ export async function startApi(started: StartedProcess): Promise<ApiProcess> {
     mimeTypes: async () => (await worker.call('mimeTypes', {})).types,
     readLog: { window: logWindow(service), tidy: tidyLine(places) },
   });
-  const { tasks } = core;
-  const filesParts = { db, service, tasks, log, enqueue, frontDoor: started.frontDoor };
+  const filesParts = { db, service, tasks: core.tasks, log, enqueue, frontDoor: started.frontDoor };
   const uploads = uploadControl(filesParts);
   const backupWorker = connectRpc(backupProtocol, places.backupSocket);
   const backup: BackupParts = {
@@ -106,6 +122,7 @@ export async function startApi(started: StartedProcess): Promise<ApiProcess> {
       issueTicket: (visit) => worker.call('openAdminTool', visit),
     },
   };
+  const { mayUseTool, callers } = closeDoors(started, log);
   const app = await openConsoleApp({
     started,
     core,
@@ -113,15 +130,17 @@ export async function startApi(started: StartedProcess): Promise<ApiProcess> {
     log,
     handlers: consoleHandlers({ core: core.handlers, files: filesHandlers(filesParts), backup, database }),
     openUpload: uploads.openUpload,
+    mayUseTool,
   });
   const provider = await makeProvider({
     handlers: providerApiHandlers(core.provider, backup),
     findKey: core.findKey,
     metrics: core.metrics,
+    callers,
     ...serveParts(started, core, log),
     onChanged: core.caughtUp,
   });
-  const inherited = await serveInherited(started, { provider, app });
+  const inherited = await serveInherited(started, { provider, app, callers });
   await listenOnSocket(app, places.apiSocket);
   const ftp = await serveFtpServer(started, core, { db, log, service });
   log.info('the API is ready');

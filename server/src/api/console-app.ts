@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { consoleCalls } from '@sitedeck/contract';
 import type { StartedProcess } from '#links/process-start';
 import type { Db } from '#state/db';
+import type { MayConnect } from '#system/callers/tenant-check';
 import { makeNetworkOf } from '#system/egress/network-of';
 import type { ApiCore } from './api-core';
 import type { Handlers } from './calls/handlers';
@@ -13,6 +14,7 @@ import { makeConsole } from './http/listeners/console';
 import { serveDocs } from './http/pages/docs';
 import { serveEmbedLoader } from './http/pages/embed-loader';
 import { serveFsGate, type OpenUpload } from './http/fs-gate';
+import { serveToolGate } from './http/tool-gate';
 import { serveHealth } from './http/health';
 import { serveHelp } from './http/pages/help';
 import { servePages } from './http/pages/pages';
@@ -26,6 +28,8 @@ export interface ConsoleAppParts {
   readonly log: Logger;
   readonly handlers: Handlers<typeof consoleCalls>;
   readonly openUpload: OpenUpload;
+  /** Whether the program at the other end of a connection may use the admin tool. */
+  readonly mayUseTool: MayConnect;
 }
 
 /** What the console and the provider's API both need to serve calls. */
@@ -45,6 +49,7 @@ export async function openConsoleApp({
   log,
   handlers,
   openUpload,
+  mayUseTool,
 }: ConsoleAppParts): Promise<FastifyInstance> {
   const { settings, bundle, frontDoor, places } = started;
   const shell = join(bundle, 'shell');
@@ -66,8 +71,10 @@ export async function openConsoleApp({
   serveHealth(app, db);
   serveDocs(app);
   await serveHelp(app, join(bundle, 'help'));
-  if (frontDoor) serveFsGate(app, openUpload, gateParts);
-  else await serveAssets(app, { shell, registry: places.registry });
+  if (frontDoor) {
+    serveFsGate(app, openUpload, gateParts);
+    serveToolGate(app, mayUseTool);
+  } else await serveAssets(app, { shell, registry: places.registry });
   await serveEmbedLoader(app, shell);
   serveChatbot(app, { script: core.config.chatbotUrl, ancestors: settings.FRAME_ANCESTORS });
   await servePages(app, {

@@ -45,7 +45,7 @@ export function isNetwork(text: string): boolean {
 }
 
 /** The kernel reads `::ffff:7f00:1` as 127.0.0.1, in every spelling. */
-function asIPv4(address: string): string {
+export function asIPv4(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   const halves = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(address);

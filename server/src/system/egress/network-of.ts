@@ -8,7 +8,7 @@ export type NetworkOf = (address: string) => string;
 export const THIS_MACHINE = 'this-machine';
 
 /** The eight groups of an IPv6 address, with `::` expanded. */
-function groupsOf(address: string): string[] {
+export function groupsOf(address: string): string[] {
   const [head = '', tail = ''] = address.split('::');
   const left = head.split(':').filter(Boolean);
   const right = tail.split(':').filter(Boolean);
@@ -28,7 +28,7 @@ export function addressPrefix(given: string): string {
   return `${prefix.join(':')}::/48`;
 }
 
-const interfaceAddresses = (): string[] =>
+export const interfaceAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => plain(address)));
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');

@@ -22,11 +22,22 @@ export interface FurtherListener {
  */
 type ListenAt = { readonly fd: number } | { readonly host: string; readonly port: number };
 
+interface ListenOptions {
+  readonly tls?: TlsFiles | undefined;
+  /** Called before the server listens. */
+  readonly watch?: (server: Server) => void;
+}
+
 /** Adds a listener to an application that is ready. */
-export async function listenAt(app: FastifyInstance, at: ListenAt, tls?: TlsFiles): Promise<FurtherListener> {
+export async function listenAt(
+  app: FastifyInstance,
+  at: ListenAt,
+  { tls, watch }: ListenOptions = {},
+): Promise<FurtherListener> {
   const answer = (...[request, reply]: Parameters<FastifyInstance['routing']>) => app.routing(request, reply);
   const server: Server = tls ? createTlsServer(tls, answer) : createServer(answer);
   const endSilent = silentConnections(server);
+  watch?.(server);
   server.keepAliveTimeout = app.server.keepAliveTimeout;
   server.headersTimeout = app.server.headersTimeout;
   // 0 is the value of an application that sets no timeout.

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { providerCalls } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
 import { makeApp } from './app';
+import type { CallerGate } from './caller-gate';
 import { serveMetrics, type Metrics } from '../metrics';
 import { makeProviderGate, type FindKey } from '../provider-gate';
 import { serve, type ServeParts } from '../serve';
@@ -20,6 +21,8 @@ export interface ProviderListenerParts extends Pick<
   readonly handlers: Handlers<typeof providerCalls>;
   readonly findKey: FindKey;
   readonly metrics: Metrics;
+  /** Watches further servers of the application too. */
+  readonly callers: CallerGate;
 }
 
 /** A caller on the unix socket has no address, whatever a header says. */
@@ -31,9 +34,12 @@ export async function makeProvider({
   handlers,
   findKey,
   metrics,
+  callers,
   ...parts
 }: ProviderListenerParts): Promise<FastifyInstance> {
   const app = makeApp('provider', PROVIDER_LIMITS);
+  callers.watch(app.server);
+  app.addHook('onRequest', callers.onRequest);
   serve(
     app,
     { calls: providerCalls, handlers },
