@@ -5,17 +5,26 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { makeApp } from '#api/http/listeners/app';
+import { listenOnSocket } from '#api/http/listeners/listen';
+import { serveToolGate } from '#api/http/tool-gate';
+import { makeOwnerOf } from '#system/callers/socket-owners';
+import { makeTenantCheck } from '#system/callers/tenant-check';
 import { toolPoolCommand, findToolPool, writeToolPool } from '#system/admin-tool/pool';
 import { findEngines } from '#system/engines/engines';
 import { killGroup, start } from '#system/process/exec';
 import { prepareData, prepareRun } from '#supervisor/folders';
 import { pathExists } from '#system/disk/exists';
-import { isolationHere } from '#system/process/identity';
+import { isolationHere, type UidRange } from '#system/process/identity';
+import { conf } from '#system/nginx/conf';
 import { toolServers } from '#system/nginx/front/front-tool';
 import { instanceOf, serveCommand } from '#system/nginx/instance';
 import { publishNginx } from '#system/nginx/publish';
 import { servedGeneration } from '#system/nginx/reload';
 import { skeletonConf } from '#system/nginx/skeleton';
+import { hasIpv6 } from '#system/settings/addresses';
 import { pathsOf, type Paths } from '#system/settings/paths';
 import { freePort } from './free-port';
 
@@ -40,15 +49,35 @@ export interface ToolRequest {
 const SCRIPTS = join(import.meta.dirname, '..');
 const READY_MS = 120_000;
 
+/** The part of the API that the front door asks. */
+async function serveGate(socket: string, hostUids: UidRange): Promise<FastifyInstance> {
+  const app = makeApp('console');
+  const tenants = {
+    hostUids,
+    isolation: isolationHere(),
+    ownerOf: makeOwnerOf(),
+    log: pino({ level: 'silent' }),
+  };
+  serveToolGate(app, makeTenantCheck(tenants, 'admin tool'));
+  await listenOnSocket(app, socket);
+  return app;
+}
+
+interface RunningParts {
+  readonly api: FastifyInstance;
+  readonly programs: readonly ChildProcess[];
+}
+
 /** The admin tool on its own server: real nginx, real php-fpm, real Adminer. */
 export class AdminToolServer {
   private constructor(
     readonly places: Paths,
-    private readonly port: number,
-    private readonly running: readonly ChildProcess[],
+    readonly port: number,
+    private readonly running: RunningParts,
   ) {}
 
-  static async make(): Promise<AdminToolServer> {
+  /** @param hostUids uids of hosts, whose programs it refuses */
+  static async make(hostUids: UidRange = { first: 20_001, last: 59_999 }): Promise<AdminToolServer> {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-tool-'));
     await chmod(scratch, 0o755);
     const isolation = isolationHere();
@@ -62,27 +91,38 @@ export class AdminToolServer {
     await writeToolPool(pool);
     const instance = instanceOf(places, 'front');
     const server = {
-      listen: [`127.0.0.1:${port}`],
+      listen: (hasIpv6() ? ['0.0.0.0', '[::]'] : ['0.0.0.0']).map((address) => `${address}:${port}`),
       name: 'tools.localhost',
       secure: false,
       socket: places.tool.socket,
       scripts: join(SCRIPTS, 'admin-tool'),
       adminer: pool.tool.file,
       tickets: places.tool.tickets,
+      apiSocket: places.apiSocket,
     };
-    const http = [toolServers(server, undefined)];
+    // As of an operator whose proxy is on this machine.
+    const http = [
+      conf`set_real_ip_from 127.0.0.0/8;
+  real_ip_header X-Forwarded-For;`,
+      toolServers(server, undefined),
+    ];
     const text = skeletonConf({ engine: nginx, instance, workerUser: 'www-data', http }).text;
     await publishNginx(nginx, instance, { files: new Map([['nginx.conf', text]]) });
-    const running = [toolPoolCommand(pool), serveCommand(nginx, instance)].map((command) =>
+    const api = await serveGate(places.apiSocket, hostUids);
+    const programs = [toolPoolCommand(pool), serveCommand(nginx, instance)].map((command) =>
       start(command, { stdio: 'ignore' }),
     );
-    const tool = new AdminToolServer(places, port, running);
+    const tool = new AdminToolServer(places, port, { api, programs });
     const deadline = Date.now() + READY_MS;
     while (!(await pathExists(places.tool.socket)) || (await servedGeneration(instance)) === undefined) {
       if (Date.now() > deadline) throw new Error('the tool did not come up');
       await sleep(50);
     }
     return tool;
+  }
+
+  async stopApi(): Promise<void> {
+    await this.running.api.close();
   }
 
   request(path: string, { method = 'GET', headers = {}, body = '' }: ToolRequest = {}): Promise<ToolReply> {
@@ -110,12 +150,13 @@ export class AdminToolServer {
   }
 
   async close(): Promise<void> {
-    for (const child of this.running) {
+    for (const child of this.running.programs) {
       if (child.exitCode !== null) continue;
       const gone = once(child, 'exit');
       killGroup(child.pid, 'SIGKILL');
       await gone;
     }
+    await this.stopApi();
     await rm(this.places.run, { recursive: true, force: true });
     await rm(dirname(this.places.data), { recursive: true, force: true });
   }

@@ -38,6 +38,7 @@ function toolDoor({ places, settings, bundle, adminTool }: FrontDoor): ToolServe
     scripts: join(bundle, 'admin-tool'),
     adminer: adminTool.file,
     tickets: places.tool.tickets,
+    apiSocket: places.apiSocket,
   };
 }
 

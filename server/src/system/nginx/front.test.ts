@@ -563,7 +563,8 @@ describe('the front door', () => {
       const toolPort = await freePort();
       const socket = join(places.run, 'no-php.sock');
       const tool = { listen: [`127.0.0.1:${toolPort}`], name: 'tools.localhost', secure: false, socket };
-      const files = { scripts: '/nowhere', adminer: '/nowhere/adminer.php', tickets: '/nowhere' };
+      const { apiSocket } = places;
+      const files = { scripts: '/nowhere', adminer: '/nowhere/adminer.php', tickets: '/nowhere', apiSocket };
       await publishNginx(plan.engine, plan.instance, {
         files: renderFront({ ...plan, tool: { ...tool, ...files } }),
       });

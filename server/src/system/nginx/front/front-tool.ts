@@ -16,6 +16,8 @@ export interface ToolServer {
   /** Adminer's own script. */
   readonly adminer: string;
   readonly tickets: string;
+  /** Socket of the API, which knows whose program connects. */
+  readonly apiSocket: string;
 }
 
 export interface ToolTls {
@@ -59,6 +61,33 @@ const tlsOf = (tls: ToolTls | undefined): Conf =>
 const listening = (server: ToolServer, tls: ToolTls | undefined): readonly Conf[] =>
   server.listen.map((address) => (tls ? conf`listen ${address} ssl;` : conf`listen ${address};`));
 
+/**
+ * Asks the API about each request: the tables of the kernel say whose program connects, and nginx can't read them. Only
+ * addresses are sent, those of the connection itself, whatever a proxy forwards.
+ */
+const askWhoConnects = (server: ToolServer): Conf =>
+  conf`auth_request /internal/tool-gate;
+  error_page 500 @no_api;
+  location @no_api {
+    internal;
+    auth_request off;
+    return 503;
+  }
+  location = /internal/tool-gate {
+    internal;
+    auth_request off;
+    proxy_pass ${`http://unix:${server.apiSocket}:/internal/tool-gate`};
+    proxy_method GET;
+    proxy_pass_request_body off;
+    proxy_pass_request_headers off;
+    proxy_set_header Content-Length "";
+    proxy_set_header Host sitedeck;
+    proxy_set_header X-Peer-Address $realip_remote_addr;
+    proxy_set_header X-Peer-Port $realip_remote_port;
+    proxy_set_header X-Own-Address $server_addr;
+    proxy_set_header X-Own-Port $server_port;
+  }`;
+
 /** The admin tool's server; requests for any other name on its port get 421. */
 export const toolServers = (server: ToolServer, tls: ToolTls | undefined): Conf =>
   conf`server {
@@ -76,6 +105,7 @@ server {
   access_log off;
   add_header X-Content-Type-Options nosniff always;
   add_header X-Frame-Options DENY always;
+  ${askWhoConnects(server)}
   location = / {
     ${params(server, 'index.php')}
   }
