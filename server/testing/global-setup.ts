@@ -3,6 +3,8 @@ import { chmod, chown, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findCages } from '#system/cage/find-cages';
+import { findShares } from '#system/cage/shares/find-shares';
+import { removeAllGroups } from '#system/cage/shares/groups';
 import { start } from '#system/process/exec';
 import { apiIdentity, isolationHere, postgresIdentity } from '#system/process/identity';
 import { initPostgres, postgresCommand, postgresUrl, waitForPostgres } from '#system/postgres/postgres';
@@ -38,6 +40,10 @@ export default async function startTestPostgres(): Promise<void> {
   await makeTemplate(url);
   process.env['SITEDECK_TEST_POSTGRES'] = url;
   process.env['SITEDECK_TEST_SCRATCH'] = scratch;
-  process.env['SITEDECK_TEST_CAGES'] = (await findCages(isolation)).is;
+  const cages = await findCages(isolation);
+  const shares = await findShares({ isolation, cages, name: `sitedeck-test-${process.pid}` });
+  if (shares.is === 'on') await removeAllGroups(shares.groups);
+  process.env['SITEDECK_TEST_CAGES'] = cages.is;
+  process.env['SITEDECK_TEST_SHARES'] = shares.is;
   setTestPostgres({ scratch, server });
 }

@@ -3,10 +3,14 @@ import { BASE_ENV, withPartMark, start, type ChildProcess, type Command } from '
 import type { Identity } from '#system/process/identity';
 import { viewArguments, type CageView } from './cage-view';
 import type { CageEngine } from './engine';
+import { inShare } from './shares/join-share';
+import type { HostShare } from './shares/shares';
 
 export interface CagedStart {
   readonly identity: Identity;
   readonly view: CageView;
+  /** Limits all programs in the cage, together with the host's other cages. */
+  readonly share?: HostShare | undefined;
   /** Standard input, output and error output. */
   readonly stdio: readonly [number | 'ignore', 'ignore' | 'pipe', 'ignore' | 'pipe'];
 }
@@ -43,13 +47,14 @@ const underIdentity = (
  */
 export function startCaged(engine: CageEngine, command: Command, how: CagedStart): ChildProcess {
   const inside = underIdentity(engine, how.identity, command);
-  const child = start(
-    {
-      file: engine.bubblewrap,
-      args: ['--args', String(ARGUMENTS), '--seccomp', String(FILTER), '--', inside.file, ...inside.args],
-    },
-    { env: withPartMark(BASE_ENV), stdio: [...how.stdio, 'pipe', 'pipe'] },
-  );
+  const cage = {
+    file: engine.bubblewrap,
+    args: ['--args', String(ARGUMENTS), '--seccomp', String(FILTER), '--', inside.file, ...inside.args],
+  };
+  const child = start(how.share ? inShare(how.share, cage) : cage, {
+    env: withPartMark(BASE_ENV),
+    stdio: [...how.stdio, 'pipe', 'pipe'],
+  });
   send(
     child,
     ARGUMENTS,

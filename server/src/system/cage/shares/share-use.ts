@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listGroups } from './groups';
+import type { Controller, ShareGroups } from './shares';
+
+/** What the programs of a host use, and how often a limit stopped them since the group exists. Absent: not limited. */
+export interface ShareUse {
+  readonly memory?: {
+    /** Without files that the kernel keeps in memory and would drop. */
+    readonly bytes: number;
+    /** Highest use, with such files; undefined on older kernels. */
+    readonly peakBytes: number | undefined;
+    /** Programs that were killed at the limit. */
+    readonly killed: number;
+  };
+  readonly processes?: {
+    readonly count: number;
+    /** Starts of processes or threads that were refused at the limit. */
+    readonly refused: number;
+  };
+  readonly cpu?: {
+    readonly seconds: number;
+    /** Time in which programs waited at the limit. */
+    readonly throttledSeconds: number;
+    /** Periods of a tenth of a second in which they reached it. */
+    readonly throttledPeriods: number;
+  };
+}
+
+/** Text of a file of a group; empty if there is none. */
+type Read = (controller: Controller | 'cpuTime', file: string) => Promise<string>;
+
+/** A line `name number` of a file. */
+const field = (text: string, name: string): number =>
+  Number(text.split('\n').find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? 0);
+
+const peak = (text: string): number | undefined => (text === '' ? undefined : Number(text));
+const workingSet = (total: string, stat: string, name: string): number =>
+  Math.max(0, Number(total) - field(stat, name));
+
+interface UseReaders {
+  readonly memory: (read: Read) => Promise<NonNullable<ShareUse['memory']>>;
+  readonly cpu: (read: Read) => Promise<NonNullable<ShareUse['cpu']>>;
+}
+
+const MICRO = 1e6;
+const NANO = 1e9;
+
+const VERSION_2: UseReaders = {
+  memory: async (read) => ({
+    bytes: workingSet(
+      await read('memory', 'memory.current'),
+      await read('memory', 'memory.stat'),
+      'inactive_file',
+    ),
+    peakBytes: peak(await read('memory', 'memory.peak')),
+    killed: field(await read('memory', 'memory.events'), 'oom_kill'),
+  }),
+  cpu: async (read) => {
+    const stat = await read('cpu', 'cpu.stat');
+    return {
+      seconds: field(stat, 'usage_usec') / MICRO,
+      throttledSeconds: field(stat, 'throttled_usec') / MICRO,
+      throttledPeriods: field(stat, 'nr_throttled'),
+    };
+  },
+};
+
+const VERSION_1: UseReaders = {
+  memory: async (read) => ({
+    bytes: workingSet(
+      await read('memory', 'memory.usage_in_bytes'),
+      await read('memory', 'memory.stat'),
+      'total_inactive_file',
+    ),
+    peakBytes: peak(await read('memory', 'memory.max_usage_in_bytes')),
+    killed: field(await read('memory', 'memory.oom_control'), 'oom_kill'),
+  }),
+  cpu: async (read) => {
+    const stat = await read('cpu', 'cpu.stat');
+    return {
+      seconds: Number(await read('cpuTime', 'cpuacct.usage')) / NANO,
+      throttledSeconds: field(stat, 'throttled_time') / NANO,
+      throttledPeriods: field(stat, 'nr_throttled'),
+    };
+  },
+};
+
+/** Reads what the programs of a host use. Groups are readable by every user, so the API can call it. */
+export async function readShareUse(groups: ShareGroups, hostCode: string): Promise<ShareUse> {
+  const { version, folders, cpuTime } = groups;
+  const readers = version === 2 ? VERSION_2 : VERSION_1;
+  const read: Read = async (controller, file) => {
+    const folder = controller === 'cpuTime' ? cpuTime : folders[controller];
+    if (folder === undefined) return '';
+    // A group can be removed meanwhile.
+    return (await readFile(join(folder, hostCode, file), 'utf8').catch(() => '')).trim();
+  };
+  return {
+    ...(folders.memory !== undefined && { memory: await readers.memory(read) }),
+    ...(folders.pids !== undefined && {
+      processes: {
+        count: Number(await read('pids', 'pids.current')),
+        refused: field(await read('pids', 'pids.events'), 'max'),
+      },
+    }),
+    ...(folders.cpu !== undefined && { cpu: await readers.cpu(read) }),
+  };
+}
+
+/** Use of every host that has a group. */
+export async function readAllUses(groups: ShareGroups): Promise<ReadonlyMap<string, ShareUse>> {
+  const names = [...(await listGroups(groups))].sort();
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readShareUse(groups, name)] as const)),
+  );
+}

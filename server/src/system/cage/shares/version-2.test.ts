@@ -1,0 +1,168 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findHierarchies, type Hierarchy } from './hierarchies';
+import { limitFiles, writeLimits } from './limit-files';
+import { placeVersion2, type Surroundings } from './place-groups';
+import { readShareUse } from './share-use';
+import { CONTROLLERS, type HostLimits } from './shares';
+
+const LIMITS: HostLimits = {
+  memoryBytes: 536_870_912,
+  processes: 256,
+  cpuPercent: 150,
+  cpuWeight: 100,
+  ioWeight: 100,
+};
+const SELF = 4321;
+const TOP = '/sys/fs/cgroup';
+
+const written = (version: 1 | 2) =>
+  CONTROLLERS.flatMap((controller) =>
+    limitFiles(version, controller, LIMITS).map(({ names, value }) => `${names.join('|')}=${value}`),
+  );
+
+it('writes the limits of a host as version 2 reads them', () => {
+  expect(written(2)).toEqual([
+    'memory.max=536870912',
+    'memory.swap.max=0',
+    'memory.oom.group=1',
+    'pids.max=256',
+    'cpu.weight=100',
+    'cpu.max=150000 100000',
+    'io.weight|io.bfq.weight=default 100',
+  ]);
+});
+
+it('writes the limits of a host as version 1 reads them', () => {
+  expect(written(1)).toEqual([
+    'memory.memsw.limit_in_bytes=-1',
+    'memory.limit_in_bytes=536870912',
+    'memory.memsw.limit_in_bytes=536870912',
+    'pids.max=256',
+    'cpu.shares=1024',
+    'cpu.cfs_period_us=100000',
+    'cpu.cfs_quota_us=150000',
+    'blkio.bfq.weight|blkio.weight=100',
+  ]);
+});
+
+describe('the place of the groups in version 2', () => {
+  const at = (own: string): Hierarchy => ({ version: 2, controllers: [], top: TOP, own });
+  const place = (own: string, pids: Surroundings['pids']) => {
+    const { group, steps } = placeVersion2({ hierarchy: at(own), pids, self: SELF }, 'sitedeck-20001');
+    return {
+      group,
+      steps: steps.map((step) => (step.is === 'create' ? `mkdir ${step.folder}` : `${step.value} > ${step.file}`)),
+    };
+  };
+  const enabled = (folder: string) =>
+    ['memory', 'pids', 'cpu', 'io'].map((name) => `+${name} > ${folder}/cgroup.subtree_control`);
+
+  it('is beside the own process, which moves, in the group of a service', () => {
+    const service = `${TOP}/system.slice/sitedeck.service`;
+    expect(place(service, [SELF])).toEqual({
+      group: `${service}/sitedeck-20001`,
+      steps: [
+        `mkdir ${service}/sitedeck-own`,
+        `${SELF} > ${service}/sitedeck-own/cgroup.procs`,
+        ...enabled(service),
+        `mkdir ${service}/sitedeck-20001`,
+        ...enabled(`${service}/sitedeck-20001`),
+      ],
+    });
+  });
+
+  it('is the same for a process that was moved already', () => {
+    const service = `${TOP}/system.slice/sitedeck.service`;
+    expect(place(`${service}/sitedeck-own`, [SELF])).toEqual({
+      group: `${service}/sitedeck-20001`,
+      steps: [
+        ...enabled(service),
+        `mkdir ${service}/sitedeck-20001`,
+        ...enabled(`${service}/sitedeck-20001`),
+      ],
+    });
+  });
+
+  it('is at the top, without moving a process, in the session of a user and in a container', () => {
+    const atTop = {
+      group: `${TOP}/sitedeck-20001`,
+      steps: [...enabled(TOP), `mkdir ${TOP}/sitedeck-20001`, ...enabled(`${TOP}/sitedeck-20001`)],
+    };
+    expect(place(`${TOP}/user.slice/session-3.scope`, [4000, SELF])).toEqual(atTop);
+    expect(place(TOP, [SELF])).toEqual(atTop);
+  });
+});
+
+describe('the hierarchies of a machine', () => {
+  it('are found on Debian 12 and Ubuntu, which have version 2', () => {
+    const mounts = '27 22 0:24 / /sys/fs/cgroup rw,nosuid,nodev shared:9 - cgroup2 cgroup2 rw,nsdelegate';
+    expect(findHierarchies(mounts, '0::/system.slice/sitedeck.service\n')).toEqual([
+      { version: 2, controllers: [], top: TOP, own: `${TOP}/system.slice/sitedeck.service` },
+    ]);
+  });
+
+  it('are found in version 1, also with several controllers in one', () => {
+    const mounts = `31 23 0:28 / ${TOP} rw - tmpfs tmpfs rw
+32 31 0:29 / ${TOP}/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct
+35 31 0:32 / /a\\040b/memory rw - cgroup cgroup rw,memory
+40 31 0:37 / ${TOP}/systemd rw - cgroup cgroup rw,name=systemd`;
+    expect(findHierarchies(mounts, '5:memory:/m\n4:cpu,cpuacct:/\n1:name=systemd:/s')).toEqual([
+      { version: 1, controllers: ['cpu', 'cpuacct'], top: `${TOP}/cpu,cpuacct`, own: `${TOP}/cpu,cpuacct/` },
+      { version: 1, controllers: ['memory'], top: '/a b/memory', own: '/a b/memory/m' },
+      { version: 1, controllers: ['name=systemd'], top: `${TOP}/systemd`, own: `${TOP}/systemd/s` },
+    ]);
+  });
+
+  it('end at the own group in a container that is shown the path outside', () => {
+    const mounts = `35 31 0:32 /docker/4fd ${TOP}/memory ro - cgroup cgroup rw,memory`;
+    const ownOf = (path: string) => findHierarchies(mounts, `5:memory:${path}`).map(({ own }) => own);
+    expect(ownOf('/docker/4fd')).toEqual([`${TOP}/memory/`]);
+    expect(ownOf('/docker/4fd/x')).toEqual([`${TOP}/memory/x`]);
+    expect(ownOf('/../other')).toEqual([`${TOP}/memory`]);
+  });
+});
+
+describe('a group of version 2', () => {
+  let group: string;
+  const put = (name: string, text: string) => writeFile(join(group, 'vh1001', name), text);
+
+  beforeEach(async () => {
+    group = await mkdtemp(join(tmpdir(), 'sitedeck-group-'));
+    await mkdir(join(group, 'vh1001'));
+  });
+  afterEach(() => rm(group, { recursive: true, force: true }));
+
+  it('reports what a host uses and how often a limit stopped it', async () => {
+    await put('memory.current', '104857600\n');
+    await put('memory.stat', 'anon 73400320\ninactive_file 4857600\nactive_file 1\n');
+    await put('memory.peak', '209715200\n');
+    await put('memory.events', 'low 0\nhigh 0\nmax 90\noom 3\noom_kill 2\noom_group_kill 1\n');
+    await put('pids.current', '7\n');
+    await put('pids.events', 'max 5\n');
+    await put('cpu.stat', 'usage_usec 2500000\nnr_periods 30\nnr_throttled 12\nthrottled_usec 750000\n');
+    const folders = { memory: group, pids: group, cpu: group };
+    expect(await readShareUse({ version: 2, folders, cpuTime: group }, 'vh1001')).toEqual({
+      memory: { bytes: 100_000_000, peakBytes: 209_715_200, killed: 2 },
+      processes: { count: 7, refused: 5 },
+      cpu: { seconds: 2.5, throttledPeriods: 12, throttledSeconds: 0.75 },
+    });
+  });
+
+  it('reports only what is limited on the machine', async () => {
+    await put('pids.current', '7\n');
+    expect(await readShareUse({ version: 2, folders: { pids: group } }, 'vh1001')).toEqual({
+      processes: { count: 7, refused: 0 },
+    });
+  });
+
+  it('takes limits that this kernel has, and fails where a needed one is missing', async () => {
+    const folder = join(group, 'vh1001');
+    await put('memory.max', 'max');
+    await writeLimits(folder, limitFiles(2, 'memory', LIMITS));
+    await put('io.bfq.weight', 'default 100');
+    await writeLimits(folder, limitFiles(2, 'io', LIMITS));
+    await expect(writeLimits(folder, limitFiles(2, 'pids', LIMITS))).rejects.toThrow('has no pids.max');
+  });
+});
