@@ -8,6 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode, SiteConfig } from '@sitedeck/contract';
 import { NodeHosts } from '#worker/node/node-hosts';
 import type { ProgramsLeft } from '#worker/node/site-programs';
+import { findShares } from '#system/cage/shares/find-shares';
+import { removeAllGroups } from '#system/cage/shares/groups';
+import { HostShares } from '#system/cage/shares/host-shares';
+import { installationGroup, limitsOfHosts } from '#system/cage/shares/installation';
+import type { HostLimits, Shares } from '#system/cage/shares/shares';
 import { findEngines, type Engines } from '#system/engines/engines';
 import { killGroup, start } from '#system/process/exec';
 import { isolationHere, type UidRange } from '#system/process/identity';
@@ -62,10 +67,15 @@ export function testSite(code: string, uid: number, more: Partial<NodeSite> = {}
   return { ...config, ...base, ...more };
 }
 
+/** Limits by default, as in the product. */
+const LIMITS = limitsOfHosts({ HOST_MEMORY_MIB: 512, HOST_PROCESSES: 256, HOST_CPU_PERCENT: 100 });
+
 export interface TestNodeOptions {
   /** Bytes of each host's edge cache. */
   readonly edgeBytes?: number;
   readonly php?: Pick<PhpHostsOptions, 'idleMs' | 'pollMs' | 'awakeMax'>;
+  /** Limits of its hosts. */
+  readonly limits?: HostLimits;
 }
 
 /** A node with real engines in its own data directory. `sites` replaces its database. */
@@ -78,13 +88,14 @@ export class TestNode {
   readonly places: Paths;
   readonly hosts: NodeHosts;
   readonly engines: Engines;
+  readonly shares: Shares;
   readonly port: number;
   readonly tlsPort: number;
   private readonly slot: UidSlot;
   private readonly phpOptions: NonNullable<TestNodeOptions['php']>;
 
   private constructor(
-    parts: Pick<TestNode, 'places' | 'hosts' | 'engines' | 'port' | 'tlsPort'> & {
+    parts: Pick<TestNode, 'places' | 'hosts' | 'engines' | 'shares' | 'port' | 'tlsPort'> & {
       readonly phpOptions: NonNullable<TestNodeOptions['php']>;
     },
     slot: UidSlot,
@@ -93,6 +104,7 @@ export class TestNode {
     this.places = parts.places;
     this.hosts = parts.hosts;
     this.engines = parts.engines;
+    this.shares = parts.shares;
     this.port = parts.port;
     this.tlsPort = parts.tlsPort;
     this.phpOptions = parts.phpOptions;
@@ -102,7 +114,7 @@ export class TestNode {
   static async make(
     change: (engines: Engines) => Engines = (engines) => engines,
     onLeft: (left: ProgramsLeft) => void = (left) => console.warn('programs of hosts are left', left),
-    { edgeBytes = 64 * 1024 * 1024, php: phpOptions = {} }: TestNodeOptions = {},
+    { edgeBytes = 64 * 1024 * 1024, php: phpOptions = {}, limits = LIMITS }: TestNodeOptions = {},
   ): Promise<TestNode> {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-node-'));
     await chmod(scratch, 0o755);
@@ -110,12 +122,15 @@ export class TestNode {
     const places = pathsOf(join(scratch, 'data'), isolation);
     await prepareFolders(places, isolation);
     const [port, engines] = [await freePort(), change(await findEngines())];
+    const { cages } = engines;
+    const shares = await findShares({ isolation, cages, name: installationGroup({ HOST_UIDS: slot.uids }) });
     const readNodeSites = async () => node.sites;
     const tlsPort = await freePort();
     const hosts = new NodeHosts({
       places,
       isolation,
       engines,
+      shares: shares.is === 'on' ? new HostShares(shares.groups, () => limits) : undefined,
       listen: [`127.0.0.1:${port}`],
       tlsListen: [`127.0.0.1:${tlsPort}`],
       tlsPort,
@@ -134,7 +149,8 @@ export class TestNode {
       onLeft,
       onPurgeFailed: (err, host) => console.warn('a purge was not repeated', host, err),
     });
-    const node: TestNode = new TestNode({ places, hosts, engines, port, tlsPort, phpOptions }, slot);
+    const parts = { places, hosts, engines, shares, port, tlsPort, phpOptions };
+    const node: TestNode = new TestNode(parts, slot);
     return node;
   }
 
@@ -207,6 +223,7 @@ export class TestNode {
       killGroup(child.pid, 'SIGKILL');
       await gone;
     }
+    if (this.shares.is === 'on') await removeAllGroups(this.shares.groups);
     await rm(join(this.places.data, '..'), { recursive: true, force: true });
     await rm(this.places.run, { recursive: true, force: true });
     await this.slot.release();

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import type { Shares } from '#system/cage/shares/shares';
 import type { Isolation } from '#system/process/identity';
 import { pathsOf, type Paths } from '#system/settings/paths';
 import type { Settings } from '#system/settings/settings';
@@ -22,6 +23,8 @@ export interface ProcessStart {
   readonly frontDoor: boolean;
   /** Whether programs of hosts run in cages on this machine. */
   readonly cages: 'on' | 'off';
+  /** Found by the supervisor, which creates the group of the installation. */
+  readonly shares: Shares;
   /** Inherited descriptors of the API's listeners. */
   readonly listeners?: { readonly provider: readonly number[]; readonly browsers: readonly number[] };
   /** Whether an FTP server runs here, and whether it can offer read-only access. */

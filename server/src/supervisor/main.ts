@@ -1,5 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installationGroup } from '#system/cage/shares/installation';
+import { findShares } from '#system/cage/shares/find-shares';
 import { reportEngines, findEngines } from '#system/engines/engines';
 import { prepareData, prepareRun } from './folders';
 import { isolationHere } from '#system/process/identity';
@@ -46,6 +48,7 @@ async function prepare({ settings, places, say }: Start): Promise<SystemPlan> {
   if (left.length > 0) say(`a killed start has left programs that can't be ended: ${left.join(', ')}`);
   await endPrograms({ settings, isolation, say });
   const engines = await findEngines();
+  const shares = await findShares({ isolation, cages: engines.cages, name: installationGroup(settings) });
   const adminGid = await adminGroup(settings);
   // Before any program of a tenant runs.
   const listeners = await Listeners.open(wantedListeners(settings, engines));
@@ -53,7 +56,7 @@ async function prepare({ settings, places, say }: Start): Promise<SystemPlan> {
   const bundle = await copyBundle(CHECKOUT, places.bundles);
   await prepareRun(places, isolation, engines.nginx ? 'nginx' : 'api');
   const adminSocket = await openAdminSocket(places, isolation, adminGid);
-  return { settings, isolation, places, engines, bundle, providerKey, listeners, adminSocket, say };
+  return { settings, isolation, places, engines, shares, bundle, providerKey, listeners, adminSocket, say };
 }
 
 /** Writes lines to the terminal and to the log in the data directory. A full disk stops neither the terminal nor the product. */
@@ -71,7 +74,7 @@ function makeSay(logs: string): (line: string) => void {
 }
 
 async function announce(plan: SystemPlan, began: number): Promise<void> {
-  const { settings, places, engines, providerKey, say } = plan;
+  const { settings, places, engines, shares, providerKey, say } = plan;
   const door = { socket: places.adminSocket, key: providerKey };
   const request = { hostName: settings.SITEDECK_DEMO_HOST, password: settings.SITEDECK_DEMO_PASSWORD };
   const demo = await ensureDemo(places.secrets, door, request).catch((error: unknown): Demo => {
@@ -92,6 +95,7 @@ async function announce(plan: SystemPlan, began: number): Promise<void> {
     isolation,
     engines: report,
     cages: engines.cages,
+    shares,
     database,
     demo,
     seconds,

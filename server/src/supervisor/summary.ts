@@ -1,5 +1,6 @@
 import type { EngineReport } from '#system/engines/engines';
 import type { Cages } from '#system/cage/engine';
+import { CONTROLLERS, type Controller, type Shares } from '#system/cage/shares/shares';
 import type { Isolation } from '#system/process/identity';
 import { consoleOrigins } from '#system/settings/console-addresses';
 import { previewUrl } from '#system/settings/host-addresses';
@@ -13,6 +14,7 @@ export interface ReadyProduct {
   readonly isolation: Isolation;
   readonly engines: readonly EngineReport[];
   readonly cages: Cages;
+  readonly shares: Shares;
   readonly database: string;
   readonly demo: Demo;
   readonly seconds: number;
@@ -58,6 +60,35 @@ function cageLines(cages: Cages): string[] {
   }
 }
 
+const RESOURCES: Readonly<Record<Controller, string>> = {
+  memory: 'memory',
+  pids: 'processes',
+  cpu: 'processor',
+  io: 'disk',
+};
+
+/** Nothing without cages: then another line says more. */
+function shareLines(shares: Shares): string[] {
+  const open = 'so one .NET site can use up the machine';
+  if (shares.is === 'on') {
+    const { version, folders } = shares.groups;
+    const missing = CONTROLLERS.filter((controller) => folders[controller] === undefined);
+    const names = (controllers: readonly Controller[]) => controllers.map((one) => RESOURCES[one]).join(', ');
+    const limited = names(CONTROLLERS.filter((controller) => !missing.includes(controller)));
+    const rest = missing.length === 0 ? '' : `; this machine can't limit: ${names(missing)}`;
+    return [`  Shares     on (cgroup v${version}): each .NET site is limited in ${limited}${rest}`];
+  }
+  switch (shares.why) {
+    case 'root':
+    case 'cages':
+      return [];
+    case 'missing':
+      return [`  Shares     off: the kernel offers no cgroup controllers, ${open}`];
+    case 'rights':
+      return [`  Shares     off: cgroups can't be created here (as in most containers), ${open}`];
+  }
+}
+
 /** Lines for the operator after a start: addresses, demo host, engines. */
 export function summaryLines(ready: ReadyProduct): readonly string[] {
   const { settings, isolation } = ready;
@@ -76,6 +107,7 @@ export function summaryLines(ready: ReadyProduct): readonly string[] {
     `  Provider   unix:${ready.adminSocket} · http://${settings.ADMIN_BIND}   (key: ${key})`,
     ...engineLines(ready),
     ...cageLines(ready.cages),
+    ...shareLines(ready.shares),
     ...(isolation.is === 'single' ? [warning] : []),
     `  Data       ${settings.dataDirectory}`,
     '',

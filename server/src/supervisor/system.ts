@@ -2,6 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findToolPool } from '#system/admin-tool/pool';
 import { codeOf } from '#faults/error-code';
+import { removeAllGroups } from '#system/cage/shares/groups';
+import type { Shares } from '#system/cage/shares/shares';
 import { currentGeneration } from '#system/disk/generations';
 import { endRange } from '#system/process/host-programs';
 import { postgresIdentity, type Isolation } from '#system/process/identity';
@@ -53,6 +55,7 @@ export interface SystemPlan {
   readonly isolation: Isolation;
   readonly places: Paths;
   readonly engines: Engines;
+  readonly shares: Shares;
   readonly bundle: string;
   readonly providerKey: string;
   readonly listeners: Listeners;
@@ -201,7 +204,7 @@ export class System {
   }
 
   private async ownPlan(databaseUrl: string, ftp: FtpDaemon | undefined): Promise<OwnPlan> {
-    const { settings, isolation, places, bundle, providerKey, engines } = this.plan;
+    const { settings, isolation, places, bundle, providerKey, engines, shares } = this.plan;
     const node = await sharedNode({ isolation, folder: places.bundles });
     const start = {
       settings,
@@ -211,6 +214,7 @@ export class System {
       providerKey,
       frontDoor: engines.nginx !== undefined,
       cages: engines.cages.is,
+      shares,
       ftp: ftp ? on(ftp.engine) : OFF,
     };
     return { node, start, places, isolation };
@@ -271,6 +275,7 @@ export class System {
     await this.starting;
     await this.endParts();
     await endPrograms(this.plan);
+    if (this.plan.shares.is === 'on') await removeAllGroups(this.plan.shares.groups);
     this.plan.listeners.close();
     this.plan.adminSocket.close();
     await rm(this.plan.places.run, { recursive: true, force: true });

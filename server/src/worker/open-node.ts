@@ -12,6 +12,8 @@ import { readNodeSites } from '#sites/worker/node-sites';
 import { hostsOfNode, makeVisitStore, sweepVisits } from '#sites/worker/visit-store';
 import { openDb, type Db } from '#state/db';
 import { migrate } from '#state/migrate';
+import { HostShares } from '#system/cage/shares/host-shares';
+import { limitsOfHosts } from '#system/cage/shares/installation';
 import { SiteLogs } from '#system/access-log/site-logs';
 import { VisitCounter } from '#system/access-log/visit-counter';
 import { repeat, type Loop } from '#system/concurrency/repeat';
@@ -86,12 +88,14 @@ async function openNodeHosts(
   stops: StopSteps,
 ): Promise<NodeHosts> {
   const { settings, isolation, places } = started;
+  const limits = limitsOfHosts(settings);
   const php = connectPhp(places.phpControl);
   stops.push(async () => php.close());
   const nodeHosts = new NodeHosts({
     places,
     isolation,
     engines,
+    shares: started.shares.is === 'on' ? new HostShares(started.shares.groups, () => limits) : undefined,
     listen: sitesListen(settings),
     tlsListen: sitesTlsListen(settings),
     tlsPort: publicTlsPort(settings),

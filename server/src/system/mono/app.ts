@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { pidInCage } from '#system/cage/pid-in-cage';
+import type { HostShare } from '#system/cage/shares/shares';
 import { killGroup, type ChildProcess } from '#system/process/exec';
 import { endOrphans } from '#system/process/host-programs';
 import type { OnDemandProgram } from '#system/on-demand/on-demand-program';
@@ -14,6 +15,8 @@ import { isUnloading, watchForUnload } from './domain-unload';
 export interface MonoAppOptions extends MonoMachine {
   /** The socket on which the server listens, in a folder that only root may enter. */
   readonly socket: string;
+  /** Called before each start; undefined where the machine has no shares. */
+  readonly share: () => Promise<HostShare | undefined>;
 }
 
 /** One run of a site's server. */
@@ -78,9 +81,10 @@ export class MonoApp implements OnDemandProgram {
       await this.run.gone;
       await sleep(SETTLE_MS);
     }
-    const child = await lendListener(this.options.socket, (fd) => {
+    const share = await this.options.share();
+    const child = await lendListener(this.options.socket, (listener) => {
       if (this.isClosed) throw new Error('the site is closed');
-      return startNet(this.options, this.launch, fd);
+      return startNet(this.options, this.launch, { listener, share });
     });
     const life: ServerRun = { child, gone: this.goneOf(child), isOver: false };
     this.run = life;

@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
+import type { HostShares } from '#system/cage/shares/host-shares';
 import type { RefusedPools } from '#system/site/node-plan';
 import { hostRoot, monoSocket, type Paths } from '#system/settings/paths';
 import type { NodeSite } from '#system/site/site';
@@ -26,6 +27,7 @@ const LONGEST_START_MS = 10_000;
 
 export interface MonoAppsOptions extends MonoMachine {
   readonly places: Paths;
+  readonly shares: HostShares | undefined;
   readonly idleMs?: number;
   readonly mostServers?: number;
   readonly startsAtOnce?: number;
@@ -92,8 +94,12 @@ export class MonoApps {
   }
 
   private async openListener(site: NodeSite): Promise<void> {
-    const { places, isolation } = this.node;
-    const room = { ...this.node, socket: join(places.monoServers, `${site.hostCode}.sock`) };
+    const { places, isolation, shares } = this.node;
+    const room = {
+      ...this.node,
+      socket: join(places.monoServers, `${site.hostCode}.sock`),
+      share: async () => shares?.of(site.hostCode),
+    };
     const app = new MonoApp(room, this.launch(site));
     const listener = new OnDemandListener(app, monoSocket(places, site.hostCode), this.shared);
     await listener.listen(isolation);

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import type { Cages } from '#system/cage/engine';
+import type { HostShare } from '#system/cage/shares/shares';
 import { startCaged } from '#system/cage/start-caged';
 import { BASE_ENV, withPartMark, start, type ChildProcess, type Command } from '#system/process/exec';
 import { hostIdentity, type Isolation } from '#system/process/identity';
@@ -15,8 +16,13 @@ export interface Launch {
   readonly settings: string;
 }
 
+const MB = 1024 ** 2;
 /** Heap limit, MB; beyond it the program gets an exception of its own. */
 const HEAP_MB = 512;
+/** The rest of a host's memory is for the runtime and other programs: at the end of it a program is killed. */
+const HEAP_PART = 0.75;
+const heapMb = (share: HostShare | undefined): number =>
+  Math.min(HEAP_MB, Math.floor(((share?.memoryBytes ?? Infinity) / MB) * HEAP_PART));
 /**
  * Address space of one process, bytes: limits memory that the heap limit does not count. Mono reserves far
  * more than it uses.
@@ -52,7 +58,7 @@ const serveNet = (engine: MonoEngine, { root }: Launch, isolation: Isolation): C
 });
 
 /** The complete environment; Mono only writes to the host's own private folder. */
-function environmentOf({ root, configuration }: Launch): Readonly<Record<string, string>> {
+function environmentOf({ root, configuration }: Launch, heap: number): Readonly<Record<string, string>> {
   const temp = join(root, 'tmp');
   return {
     ...BASE_ENV,
@@ -61,7 +67,7 @@ function environmentOf({ root, configuration }: Launch): Readonly<Record<string,
     MONO_CFG_DIR: configuration,
     MONO_SHARED_DIR: temp,
     MONO_DISABLE_SHARED_AREA: '1',
-    MONO_GC_PARAMS: `max-heap-size=${HEAP_MB}m`,
+    MONO_GC_PARAMS: `max-heap-size=${heap}m`,
   };
 }
 
@@ -71,6 +77,14 @@ export interface MonoMachine {
   readonly cages: Cages;
 }
 
+/** What one run of a server gets. */
+export interface RunResources {
+  /** Descriptor of its listening socket. */
+  readonly listener: number;
+  /** Shares need cages. */
+  readonly share: HostShare | undefined;
+}
+
 /**
  * Starts the server of a site, in a cage where the machine permits one. It gets its listening socket as standard input,
  * so the host can't replace it by name.
@@ -78,14 +92,14 @@ export interface MonoMachine {
 export function startNet(
   { engine, isolation, cages }: MonoMachine,
   launch: Launch,
-  listener: number,
+  { listener, share }: RunResources,
 ): ChildProcess {
   const { root, configuration } = launch;
   const identity = hostIdentity(isolation, launch.uid);
-  const [command, env] = [serveNet(engine, launch, isolation), environmentOf(launch)];
+  const [command, env] = [serveNet(engine, launch, isolation), environmentOf(launch, heapMb(share))];
   const stdio = [listener, 'pipe', 'pipe'] as const;
   if (cages.is === 'off')
     return start(command, { identity, env: withPartMark(env, identity), stdio: [...stdio] });
   const view = { hostName: basename(root), root, readable: [configuration], folder: '/', env };
-  return startCaged(cages.engine, command, { identity, view, stdio });
+  return startCaged(cages.engine, command, { identity, view, share, stdio });
 }

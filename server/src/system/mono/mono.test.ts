@@ -178,7 +178,8 @@ describe('.NET sites on a real Mono', () => {
     const { mono: engine } = node.engines;
     if (!engine) throw new Error('Mono is not installed');
     const cages = { is: 'off', why: 'rights' } as const;
-    const apps = new MonoApps({ engine, places: node.places, isolation: isolationHere(), cages });
+    const around = { engine, places: node.places, isolation: isolationHere(), shares: undefined };
+    const apps = new MonoApps({ ...around, cages });
     await node.hosts.close();
     try {
       await apps.open([one]);
@@ -322,7 +323,8 @@ describe('.NET sites on a real Mono', () => {
   it('ends an idle server, and the longest idle one when no more fit', async () => {
     const { mono: engine } = node.engines;
     if (!engine) throw new Error('Mono is not installed');
-    const around = { engine, places: node.places, isolation: isolationHere(), cages: node.engines.cages };
+    const { cages } = node.engines;
+    const around = { engine, places: node.places, isolation: isolationHere(), cages, shares: undefined };
     // Replaces the node's own listeners; nginx knows them by their paths.
     await node.hosts.close();
     expect([...(await servers('netone')), ...(await servers('nettwo'))]).toEqual([]);
@@ -348,7 +350,8 @@ describe('.NET sites on a real Mono', () => {
   it('starts servers one after another when many are requested at once', async () => {
     const { mono: engine } = node.engines;
     if (!engine) throw new Error('Mono is not installed');
-    const around = { engine, places: node.places, isolation: isolationHere(), cages: node.engines.cages };
+    const { cages } = node.engines;
+    const around = { engine, places: node.places, isolation: isolationHere(), cages, shares: undefined };
     const [begun, go] = ['begun', 'go'].map((name) => join(node.root('netone'), 'tmp', name));
     if (!begun || !go) throw new Error('no paths');
     await put(
@@ -388,6 +391,7 @@ describe('.NET sites on a real Mono', () => {
       places: node.places,
       isolation: isolationHere(),
       cages: node.engines.cages,
+      shares: undefined,
     });
     try {
       await apps.open([one]);

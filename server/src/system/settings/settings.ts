@@ -37,6 +37,12 @@ const Environment = z.object({
   SITE_BODIES_PER_ADDRESS: z.coerce.number().int().min(0).default(64),
   /** Space that the edge cache of one host may take on disk, MiB. */
   CDN_CACHE_MIB: z.coerce.number().int().min(16).max(1_048_576).default(1024),
+  /** Memory that the programs of one host may use together, MiB. */
+  HOST_MEMORY_MIB: z.coerce.number().int().min(64).max(1_048_576).default(512),
+  /** Processes and threads of one host. */
+  HOST_PROCESSES: z.coerce.number().int().min(32).max(32_768).default(256),
+  /** Processor time of one host, percent of one processor. */
+  HOST_CPU_PERCENT: z.coerce.number().int().min(5).max(102_400).default(100),
   PREVIEW_DOMAIN: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
+import type { HostShares } from '#system/cage/shares/host-shares';
 import type { Engines } from '#system/engines/engines';
 import type { Isolation } from '#system/process/identity';
 import type { NginxEngine } from '#system/nginx/engine';
@@ -17,6 +18,8 @@ export interface NodeSetup {
   readonly places: Paths;
   readonly isolation: Isolation;
   readonly engines: Engines;
+  /** Undefined where the machine has no shares. */
+  readonly shares: HostShares | undefined;
   readonly listen: readonly string[];
   readonly tlsListen: readonly string[];
   /** Port at which visitors reach TLS. */

@@ -118,6 +118,7 @@ export class NodeHosts {
       await this.inTurn(() => removeTree(root));
     });
     await endPrograms();
+    await this.options.shares?.remove(hostCode);
     await removeSiteCertificates(this.options.places.certificates, hostCode);
   }
 
@@ -158,6 +159,8 @@ export class NodeHosts {
     const sites = await this.sites();
     for (const site of sites) await this.mend(site);
     const applied = await this.engines.apply(sites);
+    // Those of hosts that are gone, whose programs had not all ended when they were removed.
+    await this.options.shares?.keepOnly(sites.map(({ hostCode }) => hostCode));
     await this.programs.endOrphans([...uidsOf(sites.filter((site) => !isServed(site)))]);
     return applied;
   }

@@ -3,16 +3,12 @@ import { join } from 'node:path';
 import { codeOf } from '#faults/error-code';
 import { groupFolders, type ShareGroups } from './shares';
 
-/** Removes a group; false while programs are in it. */
-export async function removeGroup(folder: string): Promise<boolean> {
-  try {
-    await rmdir(folder);
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === 'EBUSY') return false;
-    if (code !== 'ENOENT') throw error;
-  }
-  return true;
+/** False while programs are in it. */
+async function removeGroup(folder: string): Promise<boolean> {
+  return rmdir(folder).then(
+    () => true,
+    (error: unknown) => codeOf(error) === 'ENOENT',
+  );
 }
 
 /** Names of the groups of hosts that exist. */

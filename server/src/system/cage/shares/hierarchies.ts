@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { CgroupVersion } from './shares';
 
 /** A mounted hierarchy of control groups. */
@@ -29,7 +29,7 @@ function ownPaths(selfCgroup: string): ReadonlyMap<string, string> {
 function ownFolder(top: string, mounted: string, path: string | undefined): string {
   if (path === undefined || path.startsWith('/..')) return top;
   const isBelow = mounted !== '/' && (path === mounted || path.startsWith(`${mounted}/`));
-  return join(top, isBelow ? path.slice(mounted.length) : path);
+  return resolve(top, `.${isBelow ? path.slice(mounted.length) : path}`);
 }
 
 /** Reads `/proc/self/mountinfo` and `/proc/self/cgroup`. */

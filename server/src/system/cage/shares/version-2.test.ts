@@ -109,7 +109,7 @@ describe('the hierarchies of a machine', () => {
 35 31 0:32 / /a\\040b/memory rw - cgroup cgroup rw,memory
 40 31 0:37 / ${TOP}/systemd rw - cgroup cgroup rw,name=systemd`;
     expect(findHierarchies(mounts, '5:memory:/m\n4:cpu,cpuacct:/\n1:name=systemd:/s')).toEqual([
-      { version: 1, controllers: ['cpu', 'cpuacct'], top: `${TOP}/cpu,cpuacct`, own: `${TOP}/cpu,cpuacct/` },
+      { version: 1, controllers: ['cpu', 'cpuacct'], top: `${TOP}/cpu,cpuacct`, own: `${TOP}/cpu,cpuacct` },
       { version: 1, controllers: ['memory'], top: '/a b/memory', own: '/a b/memory/m' },
       { version: 1, controllers: ['name=systemd'], top: `${TOP}/systemd`, own: `${TOP}/systemd/s` },
     ]);
@@ -118,7 +118,7 @@ describe('the hierarchies of a machine', () => {
   it('end at the own group in a container that is shown the path outside', () => {
     const mounts = `35 31 0:32 /docker/4fd ${TOP}/memory ro - cgroup cgroup rw,memory`;
     const ownOf = (path: string) => findHierarchies(mounts, `5:memory:${path}`).map(({ own }) => own);
-    expect(ownOf('/docker/4fd')).toEqual([`${TOP}/memory/`]);
+    expect(ownOf('/docker/4fd')).toEqual([`${TOP}/memory`]);
     expect(ownOf('/docker/4fd/x')).toEqual([`${TOP}/memory/x`]);
     expect(ownOf('/../other')).toEqual([`${TOP}/memory`]);
   });
