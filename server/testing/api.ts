@@ -208,6 +208,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     limits: options.limits,
     servesTls: false,
     cages: 'off',
+    shares: { is: 'off', why: 'root' },
     work: { ...NO_NODE, ...options.work },
     node: 'local',
     reserved: { own: ['console.example.com'], preview: 'preview.example.net' },

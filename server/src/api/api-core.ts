@@ -64,6 +64,7 @@ export interface CoreParts
   readonly origins: readonly string[];
   readonly servesTls: boolean;
   readonly cages: StartedProcess['cages'];
+  readonly shares: StartedProcess['shares'];
   /** Origins of portals that may embed a remote; undefined: any portal. */
   readonly embedOrigins: readonly string[] | undefined;
   /** Maps an address to its network, since limits count per network. */
@@ -179,7 +180,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
   });
   const hosts = new LiveHosts(db);
   const lists = new LiveTaskLists(db);
-  const metrics = makeMetrics(parts.cages);
+  const metrics = makeMetrics(parts);
   const config = { ...parts.config, wireKey };
   const shared = { ...parts, ...parts.registry, sessions, hosts, lists, config, metrics: metrics.remotes };
   const registry = await openRegistry(shared);

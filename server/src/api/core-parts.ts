@@ -69,6 +69,7 @@ export async function coreParts(started: StartedProcess, open: { db: Db; log: Lo
     servesTls: servesTls(settings) || (settings.PUBLIC_ORIGIN?.startsWith('https:') ?? false),
     node: settings.NODE_NAME,
     cages: started.cages,
+    shares: started.shares,
     reserved: { own: reservedNames(settings), preview: settings.PREVIEW_DOMAIN },
     defaultDocuments: DEFAULT_DOCUMENTS,
     testUrl: (hostCode: HostCode) => previewUrl(settings, hostCode),

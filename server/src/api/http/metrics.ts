@@ -5,6 +5,7 @@ import { CallTimes } from './call-times';
 import { faultReply } from './fault-reply';
 import { checkKey, type FindKey } from './provider-gate';
 import { sendFault } from './reply';
+import { shareMetrics } from './share-metrics';
 import { localeOf } from '#system/text/accept-language';
 
 export interface Metrics {
@@ -49,7 +50,7 @@ function remoteTimes(registry: Registry): RemoteTimes {
   };
 }
 
-export function makeMetrics(cages: StartedProcess['cages']): Metrics {
+export function makeMetrics({ cages, shares }: Pick<StartedProcess, 'cages' | 'shares'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const caged = new Gauge({
@@ -58,6 +59,7 @@ export function makeMetrics(cages: StartedProcess['cages']): Metrics {
     registers: [registry],
   });
   caged.set(cages === 'on' ? 1 : 0);
+  const updateShares = shareMetrics(registry, shares);
   // Counted by us and reported on request: the library's counting would cost as much as all checks of a call.
   const times = new CallTimes();
   const counts = new Map<string, Map<string, number>>();
@@ -80,7 +82,10 @@ export function makeMetrics(cages: StartedProcess['cages']): Metrics {
   return {
     remotes: remoteTimes(registry),
     contentType: registry.contentType,
-    text: async () => `${await registry.metrics()}\n${times.text()}`,
+    text: async () => {
+      await updateShares();
+      return `${await registry.metrics()}\n${times.text()}`;
+    },
     observe: (call, result, seconds) => {
       const results = counts.get(call) ?? newCall(call);
       results.set(result, (results.get(result) ?? 0) + 1);
