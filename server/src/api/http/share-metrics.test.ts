@@ -5,7 +5,7 @@ import type { Shares } from '#system/cage/shares/shares';
 import { makeMetrics } from './metrics';
 import { HOSTS_MAX } from './share-metrics';
 
-describe('the metrics of shares', () => {
+describe('each scrape of the metrics', () => {
   let group: string;
 
   const addHost = async (code: string, files: Readonly<Record<string, string>>) => {
@@ -24,7 +24,7 @@ describe('the metrics of shares', () => {
   beforeEach(async () => (group = await mkdtemp(join(tmpdir(), 'sitedeck-metrics-'))));
   afterEach(() => rm(group, { recursive: true, force: true }));
 
-  it('show what each host uses, and how often a limit stopped it', async () => {
+  it('shows what each host uses, and how often a limit stopped it', async () => {
     await addHost('vh1001', {
       'memory.current': '52428800',
       'memory.events': 'oom_kill 2',
@@ -47,7 +47,7 @@ describe('the metrics of shares', () => {
     ]);
   });
 
-  it('drop a removed host', async () => {
+  it('drops a removed host', async () => {
     await addHost('vh1001', { 'pids.current': '7' });
     const metrics = makeMetrics({ cages: 'on', shares: limited('pids') });
     expect(await metrics.text()).toContain('{host="vh1001"}');
@@ -55,7 +55,7 @@ describe('the metrics of shares', () => {
     expect(await metrics.text()).not.toContain('{host="vh1001"}');
   });
 
-  it('show the hosts with the most memory, and the number of all', async () => {
+  it('shows the hosts with the most memory, and the number of all', async () => {
     for (let number = 0; number <= HOSTS_MAX; number += 1)
       await addHost(`vh${1001 + number}`, { 'memory.current': String(1 + number) });
     const lines = await linesOf(limited('memory'));
@@ -65,7 +65,7 @@ describe('the metrics of shares', () => {
     expect(lines).not.toContain('sitedeck_host_memory_bytes{host="vh1001"} 1');
   });
 
-  it('say that nothing is limited on a machine without shares', async () => {
+  it('says that nothing is limited on a machine without shares', async () => {
     expect(await linesOf({ is: 'off', why: 'rights' })).toEqual(
       ['memory', 'pids', 'cpu', 'io'].map((resource) => `sitedeck_shares{resource="${resource}"} 0`),
     );

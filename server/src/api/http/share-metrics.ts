@@ -67,7 +67,10 @@ export function shareMetrics(registry: Registry, shares: Shares): () => Promise<
     registers: [registry],
   });
   const labels = { labelNames: ['host'], registers: [registry] };
-  const gauges = GAUGES.map(({ name, help, value }) => ({ metric: new Gauge({ name, help, ...labels }), value }));
+  const gauges = GAUGES.map(({ name, help, value }) => ({
+    metric: new Gauge({ name, help, ...labels }),
+    value,
+  }));
   const counters = COUNTERS.map(({ name, help, value }) => ({
     metric: new Counter({ name, help, ...labels }),
     value,

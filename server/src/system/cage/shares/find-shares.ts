@@ -60,7 +60,11 @@ async function workingPart(groups: ShareGroups): Promise<ShareGroups | undefined
   const working = await limitProbe(groups);
   const { version, cpuTime } = groups;
   const counted =
-    cpuTime !== undefined && (await mkdir(join(cpuTime, PROBE), { recursive: true }).then(() => true, () => false));
+    cpuTime !== undefined &&
+    (await mkdir(join(cpuTime, PROBE), { recursive: true }).then(
+      () => true,
+      () => false,
+    ));
   const part: ShareGroups = {
     version,
     folders: Object.fromEntries(working.map((controller) => [controller, groups.folders[controller]])),

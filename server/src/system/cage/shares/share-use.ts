@@ -28,19 +28,24 @@ export interface ShareUse {
 }
 
 /** Text of a file of a group; empty if there is none. */
-type Read = (controller: Controller | 'cpuTime', file: string) => Promise<string>;
+type FileReader = (controller: Controller | 'cpuTime', file: string) => Promise<string>;
 
 /** A line `name number` of a file. */
 const field = (text: string, name: string): number =>
-  Number(text.split('\n').find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? 0);
+  Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length + 1) ?? 0,
+  );
 
 const peak = (text: string): number | undefined => (text === '' ? undefined : Number(text));
 const workingSet = (total: string, stat: string, name: string): number =>
   Math.max(0, Number(total) - field(stat, name));
 
 interface UseReaders {
-  readonly memory: (read: Read) => Promise<NonNullable<ShareUse['memory']>>;
-  readonly cpu: (read: Read) => Promise<NonNullable<ShareUse['cpu']>>;
+  readonly memory: (read: FileReader) => Promise<NonNullable<ShareUse['memory']>>;
+  readonly cpu: (read: FileReader) => Promise<NonNullable<ShareUse['cpu']>>;
 }
 
 const MICRO = 1e6;
@@ -90,7 +95,7 @@ const VERSION_1: UseReaders = {
 export async function readShareUse(groups: ShareGroups, hostCode: string): Promise<ShareUse> {
   const { version, folders, cpuTime } = groups;
   const readers = version === 2 ? VERSION_2 : VERSION_1;
-  const read: Read = async (controller, file) => {
+  const read: FileReader = async (controller, file) => {
     const folder = controller === 'cpuTime' ? cpuTime : folders[controller];
     if (folder === undefined) return '';
     // A group can be removed meanwhile.

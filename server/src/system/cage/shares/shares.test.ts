@@ -60,7 +60,13 @@ describe('shares of hosts', () => {
       { file: '/bin/sh', args: ['-c', script] },
       {
         identity: { uid, gid: uid },
-        view: { hostName: code, root: join(hosts, code), readable: [], folder: '/', env: { PATH: '/usr/bin' } },
+        view: {
+          hostName: code,
+          root: join(hosts, code),
+          readable: [],
+          folder: '/',
+          env: { PATH: '/usr/bin' },
+        },
         share,
         stdio: ['ignore', 'pipe', 'pipe'],
       },
@@ -143,8 +149,8 @@ describe('shares of hosts', () => {
 
   itWithShares('refuses processes at the limit, to that host alone', async () => {
     const child = await startIn(ONE, FORK);
-    const [line] = child.stdout ? await once(child.stdout, 'data') : [];
-    expect(String(line)).toMatch(/^refused \d\d?\n$/);
+    const line: unknown[] = child.stdout ? await once(child.stdout, 'data') : [];
+    expect(line.join()).toMatch(/^refused \d\d?\n$/);
     expect((await use(ONE)).processes).toEqual({ count: LIMITS.processes, refused: 1 });
     expect(await output(await startIn(TWO, 'sleep 0.1 & wait; echo forked'))).toBe('forked\n');
     expect((await use(TWO)).processes?.refused).toBe(0);

@@ -53,7 +53,9 @@ describe('the place of the groups in version 2', () => {
     const { group, steps } = placeVersion2({ hierarchy: at(own), pids, self: SELF }, 'sitedeck-20001');
     return {
       group,
-      steps: steps.map((step) => (step.is === 'create' ? `mkdir ${step.folder}` : `${step.value} > ${step.file}`)),
+      steps: steps.map((step) =>
+        step.is === 'create' ? `mkdir ${step.folder}` : `${step.value} > ${step.file}`,
+      ),
     };
   };
   const enabled = (folder: string) =>
@@ -95,15 +97,15 @@ describe('the place of the groups in version 2', () => {
   });
 });
 
-describe('the hierarchies of a machine', () => {
-  it('are found on Debian 12 and Ubuntu, which have version 2', () => {
+describe('the search for hierarchies', () => {
+  it('finds version 2, as on Debian 12 and Ubuntu', () => {
     const mounts = '27 22 0:24 / /sys/fs/cgroup rw,nosuid,nodev shared:9 - cgroup2 cgroup2 rw,nsdelegate';
     expect(findHierarchies(mounts, '0::/system.slice/sitedeck.service\n')).toEqual([
       { version: 2, controllers: [], top: TOP, own: `${TOP}/system.slice/sitedeck.service` },
     ]);
   });
 
-  it('are found in version 1, also with several controllers in one', () => {
+  it('finds version 1, also with several controllers in one hierarchy', () => {
     const mounts = `31 23 0:28 / ${TOP} rw - tmpfs tmpfs rw
 32 31 0:29 / ${TOP}/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct
 35 31 0:32 / /a\\040b/memory rw - cgroup cgroup rw,memory
@@ -115,7 +117,7 @@ describe('the hierarchies of a machine', () => {
     ]);
   });
 
-  it('end at the own group in a container that is shown the path outside', () => {
+  it('finds the own group in a container that is shown the path outside', () => {
     const mounts = `35 31 0:32 /docker/4fd ${TOP}/memory ro - cgroup cgroup rw,memory`;
     const ownOf = (path: string) => findHierarchies(mounts, `5:memory:${path}`).map(({ own }) => own);
     expect(ownOf('/docker/4fd')).toEqual([`${TOP}/memory`]);
