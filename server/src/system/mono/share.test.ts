@@ -23,7 +23,8 @@ const EAT_MEMORY = aspxPage(
 /** Takes memory of the runtime. */
 const FILL_HEAP = aspxPage(
   'var all = new System.Collections.Generic.List<byte[]>(); ' +
-    `try { for (var n = 0; n < 512; n++) all.Add(new byte[${MIB}]); Response.Write("filled"); } ` +
+    `try { for (var n = 0; n < 1024; n++) { var piece = new byte[${MIB}]; all.Add(piece); ` +
+    `for (var at = 0; at < ${MIB}; at += 4096) piece[at] = 1; } Response.Write("filled"); } ` +
     'catch (OutOfMemoryException) { all = null; Response.Write("out of memory"); }',
 );
 

@@ -31,6 +31,10 @@ const [ONE, TWO] = [HostCode.parse('vhone'), HostCode.parse('vhtwo')];
 
 /** Takes memory piece by piece, so that the kernel can't refuse it at once. */
 const EAT_MEMORY = `python3 -c 'all = [bytearray(1 << 20) for _ in range(256)]; print("ate", len(all))'`;
+/** Creates files in the cage's `/tmp` without writing to them. */
+const MANY_FILES = `python3 -c '
+for n in range(1000000): open(f"/tmp/{n}", "w").close()
+print("created all")'`;
 /** Starts processes until one is refused, 100 at most, and prints how many it had. */
 const FORK = `python3 -c '
 import os, time
@@ -145,6 +149,12 @@ describe('shares of hosts', () => {
     expect((await use(ONE)).memory?.peakBytes ?? 0).toBeLessThanOrEqual(LIMITS.memoryBytes);
     expect((await use(TWO)).memory?.killed).toBe(0);
     expect(neighbour.exitCode ?? neighbour.signalCode).toBeNull();
+  });
+
+  itWithShares('counts files in the private /tmp as memory, empty ones too', async () => {
+    shares = new HostShares(groups, () => ({ ...LIMITS, memoryBytes: 32 * MIB }));
+    expect(await output(await startIn(ONE, MANY_FILES))).toBe('');
+    expect((await use(ONE)).memory?.killed).toBeGreaterThan(0);
   });
 
   itWithShares('refuses processes at the limit, to that host alone', async () => {
