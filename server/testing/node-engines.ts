@@ -93,10 +93,12 @@ export class TestNode {
   readonly tlsPort: number;
   private readonly slot: UidSlot;
   private readonly phpOptions: NonNullable<TestNodeOptions['php']>;
+  private readonly hostShares: HostShares | undefined;
 
   private constructor(
     parts: Pick<TestNode, 'places' | 'hosts' | 'engines' | 'shares' | 'port' | 'tlsPort'> & {
       readonly phpOptions: NonNullable<TestNodeOptions['php']>;
+      readonly hostShares: HostShares | undefined;
     },
     slot: UidSlot,
   ) {
@@ -108,6 +110,7 @@ export class TestNode {
     this.port = parts.port;
     this.tlsPort = parts.tlsPort;
     this.phpOptions = parts.phpOptions;
+    this.hostShares = parts.hostShares;
   }
 
   /** `onLeft` is called when programs of hosts can not be ended; a test that starts such programs takes it. */
@@ -124,13 +127,14 @@ export class TestNode {
     const [port, engines] = [await freePort(), change(await findEngines())];
     const { cages } = engines;
     const shares = await findShares({ isolation, cages, name: installationGroup({ HOST_UIDS: slot.uids }) });
+    const hostShares = shares.is === 'on' ? new HostShares(shares.groups, () => limits) : undefined;
     const readNodeSites = async () => node.sites;
     const tlsPort = await freePort();
     const hosts = new NodeHosts({
       places,
       isolation,
       engines,
-      shares: shares.is === 'on' ? new HostShares(shares.groups, () => limits) : undefined,
+      shares: hostShares,
       listen: [`127.0.0.1:${port}`],
       tlsListen: [`127.0.0.1:${tlsPort}`],
       tlsPort,
@@ -149,7 +153,7 @@ export class TestNode {
       onLeft,
       onPurgeFailed: (err, host) => console.warn('a purge was not repeated', host, err),
     });
-    const parts = { places, hosts, engines, shares, port, tlsPort, phpOptions };
+    const parts = { places, hosts, engines, shares, hostShares, port, tlsPort, phpOptions };
     const node: TestNode = new TestNode(parts, slot);
     return node;
   }
@@ -203,10 +207,9 @@ export class TestNode {
     const { php, cages } = this.engines;
     if (!php) return;
     await this.php?.close();
-    const { places, phpOptions } = this;
-    const isolation = isolationHere();
-    const onLine = () => undefined;
-    this.php = new PhpHosts({ engine: php, places, isolation, cages, onLine, ...phpOptions });
+    const { places, phpOptions, hostShares: shares } = this;
+    const machine = { engine: php, places, isolation: isolationHere(), cages, shares };
+    this.php = new PhpHosts({ ...machine, onLine: () => undefined, ...phpOptions });
     await this.php.open();
   }
 

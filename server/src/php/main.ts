@@ -1,5 +1,6 @@
 import type { Cages } from '#system/cage/engine';
 import { findCages } from '#system/cage/find-cages';
+import { installationShares } from '#system/cage/shares/installation';
 import { phpProtocol } from '#links/php-protocol';
 import { onStop, receiveStart } from '#links/process-start';
 import { findPhp } from '#system/php/engine';
@@ -31,6 +32,7 @@ const hosts = new PhpHosts({
   isolation,
   places,
   cages,
+  shares: installationShares(start.shares, settings),
   onLine: (host, line) => {
     if (!line.includes('NOTICE') && mayLog(host)) log.warn({ host, line }, 'php-fpm');
   },

@@ -1,6 +1,7 @@
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cages } from '#system/cage/engine';
+import type { HostShares } from '#system/cage/shares/host-shares';
 import { startCaged } from '#system/cage/start-caged';
 import { BASE_ENV, start, withPartMark, type ChildProcess, type Command } from '#system/process/exec';
 import { hostIdentity, type Isolation } from '#system/process/identity';
@@ -15,6 +16,8 @@ export interface PhpMachine {
   readonly engine: PhpEngine;
   readonly isolation: Isolation;
   readonly cages: Cages;
+  /** Undefined where the machine has no shares. */
+  readonly shares: HostShares | undefined;
   readonly places: Paths;
 }
 
@@ -50,19 +53,20 @@ export async function writePoolFiles(
  * @param listener descriptor of its listening socket
  */
 export async function masterStarter(
-  { engine, isolation, cages, places }: PhpMachine,
+  { engine, isolation, cages, shares, places }: PhpMachine,
   { hostCode, uid }: PoolLaunch,
   folder: string,
 ): Promise<(listener: number) => ChildProcess> {
   const command = withListener(await withPhpLimits(servePhp(engine, folder), isolation));
   const env = { ...BASE_ENV, FPM_SOCKETS: `${join(folder, listenName(hostCode))}=${LISTENER}` };
   const identity = hostIdentity(isolation, uid ?? 0);
+  const share = await shares?.of(hostCode);
   return (listener) => {
     const stdio = [listener, 'ignore', 'pipe'] as const;
     if (cages.is === 'off')
       return start(command, { identity, env: withPartMark(env, identity), stdio: [...stdio] });
     const readable = [folder, places.phpReport, places.mariadb.run];
     const view = { hostName: hostCode, root: hostRoot(places, hostCode), readable, folder: '/', env };
-    return startCaged(cages.engine, command, { identity, view, stdio });
+    return startCaged(cages.engine, command, { identity, view, share, stdio });
   };
 }

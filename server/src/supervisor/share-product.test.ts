@@ -54,7 +54,7 @@ describe('the product on a machine with shares', () => {
 
   itWithShares('says what it limits, and limits a .NET site to the settings', async () => {
     expect(running.stdout).toMatch(
-      /^ {2}Shares {5}on \(cgroup v[12]\): each \.NET site is limited in memory/m,
+      /^ {2}Shares {5}on \(cgroup v[12]\): PHP and \.NET of each site are limited in memory/m,
     );
     await untilServed();
     const found = await groups();

@@ -69,14 +69,16 @@ const RESOURCES: Readonly<Record<Controller, string>> = {
 
 /** Nothing without cages: then another line says more. */
 function shareLines(shares: Shares): string[] {
-  const open = 'so one .NET site can use up the machine';
+  const open = 'so PHP and .NET of one site can use up the machine';
   if (shares.is === 'on') {
     const { version, folders } = shares.groups;
     const missing = CONTROLLERS.filter((controller) => folders[controller] === undefined);
     const names = (controllers: readonly Controller[]) => controllers.map((one) => RESOURCES[one]).join(', ');
     const limited = names(CONTROLLERS.filter((controller) => !missing.includes(controller)));
     const rest = missing.length === 0 ? '' : `; this machine can't limit: ${names(missing)}`;
-    return [`  Shares     on (cgroup v${version}): each .NET site is limited in ${limited}${rest}`];
+    return [
+      `  Shares     on (cgroup v${version}): PHP and .NET of each site are limited in ${limited}${rest}`,
+    ];
   }
   switch (shares.why) {
     case 'root':

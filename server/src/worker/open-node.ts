@@ -12,8 +12,7 @@ import { readNodeSites } from '#sites/worker/node-sites';
 import { hostsOfNode, makeVisitStore, sweepVisits } from '#sites/worker/visit-store';
 import { openDb, type Db } from '#state/db';
 import { migrate } from '#state/migrate';
-import { HostShares } from '#system/cage/shares/host-shares';
-import { limitsOfHosts } from '#system/cage/shares/installation';
+import { installationShares } from '#system/cage/shares/installation';
 import { SiteLogs } from '#system/access-log/site-logs';
 import { VisitCounter } from '#system/access-log/visit-counter';
 import { repeat, type Loop } from '#system/concurrency/repeat';
@@ -88,14 +87,13 @@ async function openNodeHosts(
   stops: StopSteps,
 ): Promise<NodeHosts> {
   const { settings, isolation, places } = started;
-  const limits = limitsOfHosts(settings);
   const php = connectPhp(places.phpControl);
   stops.push(async () => php.close());
   const nodeHosts = new NodeHosts({
     places,
     isolation,
     engines,
-    shares: started.shares.is === 'on' ? new HostShares(started.shares.groups, () => limits) : undefined,
+    shares: installationShares(started.shares, settings),
     listen: sitesListen(settings),
     tlsListen: sitesTlsListen(settings),
     tlsPort: publicTlsPort(settings),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Cages } from '#system/cage/engine';
 import { run } from '#system/process/exec';
 import type { Isolation } from '#system/process/identity';
-import { removeAllGroups, removeHostGroup } from './groups';
+import { removeAllGroups, removeEndingGroup } from './groups';
 import { findHierarchies, type Hierarchy } from './hierarchies';
 import { inShare } from './join-share';
 import { limitFiles, writeLimits } from './limit-files';
@@ -72,7 +72,7 @@ async function workingPart(groups: ShareGroups): Promise<ShareGroups | undefined
   };
   const probes = groupFolders(part).map((folder) => join(folder, PROBE));
   const joins = working.length > 0 && (await canJoin(probes));
-  await removeHostGroup(groups, PROBE);
+  await removeEndingGroup(groups, PROBE);
   if (joins) return part;
   await removeAllGroups(groups);
   return undefined;
