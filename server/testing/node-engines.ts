@@ -68,7 +68,7 @@ export function testSite(code: string, uid: number, more: Partial<NodeSite> = {}
 }
 
 /** Limits by default, as in the product. */
-const LIMITS = limitsOfHosts({ HOST_MEMORY_MIB: 512, HOST_PROCESSES: 256, HOST_CPU_PERCENT: 100 });
+export const LIMITS = limitsOfHosts({ HOST_MEMORY_MIB: 512, HOST_PROCESSES: 256, HOST_CPU_PERCENT: 100 });
 
 export interface TestNodeOptions {
   /** Bytes of each host's edge cache. */

@@ -1,7 +1,7 @@
 import { chown, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testSite, TestNode } from '#testing/node-engines';
+import { LIMITS, testSite, TestNode } from '#testing/node-engines';
 import { signalPid } from '#system/process/pid-file';
 import { HOST_PROCESSES } from './process-limits';
 
@@ -41,7 +41,8 @@ describeAsRoot('limits of the programs of a host', () => {
   };
 
   beforeAll(async () => {
-    node = await TestNode.make();
+    // More than the largest memory limit of PHP, which this file is about.
+    node = await TestNode.make(undefined, undefined, { limits: { ...LIMITS, memoryBytes: 2 * 1024 ** 3 } });
     node.sites = Object.entries(TENANTS).map(([code, uid]) => testSite(code, uid));
     await node.hosts.begin();
     await node.startEngines();
