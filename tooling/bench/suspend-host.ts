@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callProvider } from '../../e2e/src/api';
 import type { Product } from '../../e2e/src/product';
 import { medianOf } from './pairs';
 import { visitPage, writeSiteFile, type OwnSite } from './own-site';
 import { pidsOfUid } from './processes';
 import type { Row } from './table';
+import { setServiceStatus } from './visitor';
 
 const LIMIT_MS = 1000;
 const POLL_MS = 5;
@@ -18,14 +18,14 @@ echo 'begun';`;
 /** Time from the provider's call until no program of the host is left, ms. */
 async function suspend(product: Product, site: OwnSite): Promise<number> {
   const { uid } = statSync(site.root);
-  const host = `PATCH /provider/hosts/${site.owner.hostCode}`;
+  const { hostCode } = site.owner;
   if ((await visitPage(site, '/daemon.php')).body !== 'begun') throw new Error('no daemon was started');
   const since = performance.now();
-  const ending = callProvider(product, host, { serviceStatus: 'BLOCKING' });
+  const ending = setServiceStatus(product, hostCode, 'BLOCKING');
   while (pidsOfUid(uid).length > 0) await sleep(POLL_MS);
   const took = performance.now() - since;
   await ending;
-  await callProvider(product, host, { serviceStatus: 'NORMAL' });
+  await setServiceStatus(product, hostCode, 'NORMAL');
   return took;
 }
 

@@ -16,9 +16,16 @@ export interface Visitor {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-async function provide(product: Product, path: string, body: object): Promise<Record<string, string>> {
+type Method = 'POST' | 'PATCH';
+
+async function provide(
+  product: Product,
+  address: string | readonly [Method, string],
+  body: object,
+): Promise<Record<string, string>> {
+  const [method, path] = typeof address === 'string' ? (['POST', address] as const) : address;
   const reply = await fetch(`${product.provider.origin}/provider/${path}`, {
-    method: 'POST',
+    method,
     headers: { authorization: `Bearer ${product.provider.key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
@@ -37,6 +44,10 @@ export async function newHost(product: Product, accountCode: AccountCode, hostNa
   await writeFirstPage(product.data, hostCode);
   return hostCode;
 }
+
+/** Suspends a host, or ends its suspension. */
+export const setServiceStatus = (product: Product, hostCode: string, serviceStatus: 'BLOCKING' | 'NORMAL') =>
+  provide(product, ['PATCH', `hosts/${hostCode}`], { serviceStatus });
 
 /** Signs the owner of a host in, as a provider's portal does. */
 export async function signInOwner(

@@ -38,7 +38,7 @@ const Environment = z.object({
   /** Space that the edge cache of one host may take on disk, MiB. */
   CDN_CACHE_MIB: z.coerce.number().int().min(16).max(1_048_576).default(1024),
   /** Memory that the programs of one host may use together, MiB. */
-  HOST_MEMORY_MIB: z.coerce.number().int().min(64).max(1_048_576).default(512),
+  HOST_MEMORY_MIB: z.coerce.number().int().min(64).max(1_048_576).default(1024),
   /** Processes and threads of one host. */
   HOST_PROCESSES: z.coerce.number().int().min(32).max(32_768).default(256),
   /** Processor time of one host, percent of one processor. */
