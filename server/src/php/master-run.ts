@@ -1,18 +1,16 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
 import { pidInCage } from '#system/cage/pid-in-cage';
 import { killGroup, type ChildProcess } from '#system/process/exec';
 import { childPids, signalPid } from '#system/process/pid-file';
+import { readBoundedLines } from './bounded-lines';
 
 /** What php-fpm logs when it accepts connections. */
 const READY = 'ready to handle connections';
 /** A master that is not ready by then has failed, ms. */
 const START_MS = 30_000;
 const CONNECT_MS = 1000;
-/** Longest line of its log that is passed on, characters. */
-const LINE_MAX = 500;
 
 export interface MasterRunOptions {
   readonly child: ChildProcess;
@@ -54,11 +52,13 @@ export class MasterRun {
   private readLog(onReady: () => void): void {
     const { child, onLine } = this.options;
     if (!child.stderr) return;
-    createInterface({ input: child.stderr }).on('line', (line) => {
+    const reading = readBoundedLines(child.stderr, (line) => {
       if (line.includes(READY)) onReady();
-      this.lastLine = line.slice(0, LINE_MAX);
-      onLine(this.lastLine);
+      this.lastLine = line;
+      onLine(line);
     });
+    // A log that can't be read to its end is no reason to end the master.
+    reading.catch(() => undefined);
   }
 
   private async awaitReady(accepting: Promise<'ready'>): Promise<void> {
@@ -126,7 +126,8 @@ export class MasterRun {
     clearTimeout(timer);
   }
 
+  /** Does nothing if it has ended: the kernel may have given its pid to another program. */
   kill(): void {
-    killGroup(this.options.child.pid, 'SIGKILL');
+    if (!this.isOver) killGroup(this.options.child.pid, 'SIGKILL');
   }
 }
