@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -55,6 +56,10 @@ async function endWithin(run: MasterRun, graceMs: number): Promise<void> {
 /** The php-fpm of one host: started by its first visitor, replaced when its settings change, ended when idle. */
 export class HostPhp implements OnDemandProgram {
   private live: MasterRun | undefined;
+  /** How the live master was started. */
+  private inForce: PoolLaunch | undefined;
+  /** The master that is starting. */
+  private next: MasterRun | undefined;
   private starting: Promise<MasterRun> | undefined;
   /** Oldest first. */
   private readonly retired = new Set<MasterRun>();
@@ -100,14 +105,20 @@ export class HostPhp implements OnDemandProgram {
   private async wake(): Promise<MasterRun> {
     if (this.live && !this.live.isOver) return this.live;
     if (Date.now() < this.notBefore) throw new Error('php-fpm of this host does not start');
+    // A start is a use, so that the host is not the next to sleep.
+    this.lastUsed = Date.now();
     return this.begin();
   }
 
   /** Starts a master and leads new requests to it. */
   private async begin(): Promise<MasterRun> {
+    const { launch } = this;
     let run: MasterRun | undefined;
     try {
       run = await this.startRun();
+      this.next = run;
+      // `close` found no master to kill, since this one was not started yet.
+      if (this.isClosed) run.kill();
       await openToWeb(run.socket, this.options.isolation);
       await run.ready;
       await this.leadTo(run.socket);
@@ -115,8 +126,10 @@ export class HostPhp implements OnDemandProgram {
       run?.kill();
       this.fail();
       throw error;
+    } finally {
+      this.next = undefined;
     }
-    this.live = run;
+    [this.live, this.inForce] = [run, launch];
     this.lastUsed = Date.now();
     void this.watch(run, Date.now());
     return run;
@@ -143,8 +156,18 @@ export class HostPhp implements OnDemandProgram {
     return lead(phpEntrance(this.options.places, this.launch.hostCode), socket);
   }
 
-  private leadToDoor(): Promise<void> {
-    return this.leadTo(phpDoor(this.options.places, this.launch.hostCode));
+  /** Never rejects, since masters are ended afterwards. Without an entrance nginx asks the door itself. */
+  private async leadToDoor(): Promise<void> {
+    const { places } = this.options;
+    const { hostCode } = this.launch;
+    await this.leadTo(phpDoor(places, hostCode)).catch(() =>
+      rm(phpEntrance(places, hostCode), { force: true }).catch(() => undefined),
+    );
+  }
+
+  /** Leads visitors to the door, unless one has started a master already. */
+  openEntrance(): Promise<void> {
+    return this.inTurn(() => (this.live ? Promise.resolve() : this.leadToDoor()));
   }
 
   private fail(): void {
@@ -166,16 +189,20 @@ export class HostPhp implements OnDemandProgram {
 
   /**
    * Changes how it is started. A running master is replaced without losing a request; if no new one starts, rejects and
-   * the old one goes on.
+   * the old one goes on until a repeated call succeeds.
    */
-  change(launch: PoolLaunch): Promise<void> {
-    return this.inTurn(async () => {
-      if (isDeepStrictEqual(this.launch, launch)) return;
-      this.launch = launch;
-      this.failures = 0;
-      this.notBefore = 0;
+  async change(launch: PoolLaunch): Promise<void> {
+    const isKnown = isDeepStrictEqual(this.launch, launch);
+    // Without its turn, since a start may take long and each change of any host comes here.
+    if (isKnown && (!this.live || isDeepStrictEqual(this.inForce, launch))) return;
+    await this.inTurn(async () => {
+      if (!isDeepStrictEqual(this.launch, launch)) {
+        this.launch = launch;
+        this.failures = 0;
+        this.notBefore = 0;
+      }
       const old = this.live;
-      if (!old || old.isOver) return;
+      if (!old || old.isOver || isDeepStrictEqual(this.inForce, launch)) return;
       await this.begin().catch(() => this.begin());
       this.retire(old);
     });
@@ -217,6 +244,8 @@ export class HostPhp implements OnDemandProgram {
   /** Ends it at once, permanently. */
   async close(): Promise<void> {
     this.isClosed = true;
+    // `end` waits for a start, which may take long.
+    this.next?.kill();
     await this.end(0);
   }
 }

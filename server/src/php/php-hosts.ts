@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
+import { makeMutexPerKey } from '#system/concurrency/mutex';
 import { makeQueue } from '#system/concurrency/queue';
 import { repeat, type Loop } from '#system/concurrency/repeat';
 import { singleFlight } from '#system/concurrency/single-flight';
@@ -11,7 +12,6 @@ import { fastcgiReply } from '#system/php/fastcgi';
 import { phpDoor, phpEntrance } from '#system/settings/paths';
 import { UNAVAILABLE_PAGE } from '#system/site/pages';
 import { connectedSockets } from './connected-sockets';
-import { lead } from './entrance';
 import { HostPhp, type HostPhpOptions } from './host-php';
 import { liveLaunches, type PoolLaunch } from './pool-launch';
 
@@ -57,6 +57,8 @@ export class PhpHosts {
   private readonly limits: StartLimits;
   private readonly polling: Loop;
   private readonly inTurn = makeQueue(CHANGES_AT_ONCE, Number.POSITIVE_INFINITY);
+  /** A host is not opened while it is removed: both use the same paths. */
+  private readonly perHost = makeMutexPerKey<HostCode>();
 
   constructor(private readonly options: PhpHostsOptions) {
     this.limits = {
@@ -80,10 +82,12 @@ export class PhpHosts {
     this.launches = (await liveLaunches(this.options.places)) ?? this.launches;
     const failed: FailedHost[] = [];
     const all = [...this.launches.values()].map((launch) =>
-      this.inTurn(() => this.openOne(launch)).catch((error: unknown) => {
-        const detail = error instanceof Error ? error.message : String(error);
-        failed.push({ hostCode: launch.hostCode, detail });
-      }),
+      this.inTurn(() => this.perHost.run(launch.hostCode, () => this.openOne(launch))).catch(
+        (error: unknown) => {
+          const detail = error instanceof Error ? error.message : String(error);
+          failed.push({ hostCode: launch.hostCode, detail });
+        },
+      ),
     );
     await Promise.all(all);
     return failed;
@@ -97,18 +101,24 @@ export class PhpHosts {
     const door = phpDoor(places, hostCode);
     const listener = new OnDemandListener(new HostPhp(this.options, launch), door, this.limits);
     await listener.listen(isolation);
-    await lead(phpEntrance(places, hostCode), door);
+    await listener.program.openEntrance();
     this.listeners.set(hostCode, listener);
   }
 
   /** Ends the masters of all hosts that the live configuration does not contain. */
   async endOthers(): Promise<void> {
     const over = [...this.listeners].filter(([hostCode]) => !this.launches.has(hostCode));
-    await Promise.all(over.map(([hostCode, listener]) => this.remove(hostCode, listener)));
+    await Promise.all(over.map(([hostCode]) => this.remove(hostCode)));
   }
 
-  private async remove(hostCode: HostCode, listener: OnDemandListener<HostPhp>): Promise<void> {
+  private remove(hostCode: HostCode): Promise<void> {
+    return this.perHost.run(hostCode, () => this.removeOne(hostCode));
+  }
+
+  private async removeOne(hostCode: HostCode): Promise<void> {
     const { places } = this.options;
+    const listener = this.listeners.get(hostCode);
+    if (!listener) return;
     this.listeners.delete(hostCode);
     await listener.close();
     await rm(phpEntrance(places, hostCode), { force: true });
@@ -141,7 +151,8 @@ export class PhpHosts {
 
   private async poll(): Promise<void> {
     const connected = await connectedSockets();
-    await Promise.all(this.awake().map(({ program }) => this.check(program, connected)));
+    // A host that fails is checked again with the next poll and holds up no other.
+    await Promise.allSettled(this.awake().map(({ program }) => this.check(program, connected)));
   }
 
   private async check(program: HostPhp, connected: ReadonlySet<string> | undefined): Promise<void> {
@@ -158,6 +169,6 @@ export class PhpHosts {
   /** Ends everything at once. */
   async close(): Promise<void> {
     await this.polling.stop();
-    await Promise.all([...this.listeners].map(([hostCode, listener]) => this.remove(hostCode, listener)));
+    await Promise.all([...this.listeners.keys()].map((hostCode) => this.remove(hostCode)));
   }
 }
