@@ -121,8 +121,14 @@ export class OnDemandListener<Program extends OnDemandProgram> {
     const led = visitors.map((visitor) =>
       ready.then(() => this.forward(visitor)).catch(() => this.refuse(visitor)),
     );
-    const [app] = (await Promise.all(led)).filter((one) => one !== undefined);
-    if (app && !wasAwake) await answered(app, this.limits.longestStart);
+    if (wasAwake) return;
+    const { longestStart } = this.limits;
+    const all = Promise.all(led).then(async (apps) => {
+      const app = apps.find((one) => one !== undefined);
+      if (app) await answered(app, longestStart);
+    });
+    // A program that neither starts nor ends does not hold up other sites.
+    await Promise.race([all, sleep(longestStart, undefined, { ref: false })]);
   }
 
   /** Stops accepting and ends the program. */
