@@ -179,6 +179,38 @@ create table code_sent (
   constraint code_sent_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
 );
 
+create table cron_job (
+  id integer not null generated always as identity,
+  host_code text not null,
+  name text not null,
+  schedule text not null,
+  command text not null,
+  is_on boolean not null default true,
+  next_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint cron_job_pkey PRIMARY KEY (id),
+  constraint cron_job_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
+);
+CREATE INDEX cron_job_due ON public.cron_job USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX cron_job_host ON public.cron_job USING btree (host_code);
+
+create table cron_run (
+  id bigint not null generated always as identity,
+  job_id integer not null,
+  state text not null,
+  at timestamp with time zone not null,
+  is_manual boolean not null default false,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  exit_status integer,
+  skipped integer not null default 0,
+  output bytea,
+  output_bytes bigint not null default 0,
+  constraint cron_run_pkey PRIMARY KEY (id),
+  constraint cron_run_job_id_fkey FOREIGN KEY (job_id) REFERENCES cron_job(id) ON DELETE CASCADE
+);
+CREATE INDEX cron_run_job ON public.cron_run USING btree (job_id, id);
+
 create table domain (
   name text not null,
   host_code text not null,

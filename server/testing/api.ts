@@ -11,6 +11,7 @@ import { openApiCore, type ApiCore } from '#api/api-core';
 import type { CoreCalls } from '#api/features';
 import type { CdnParts } from '#features/cdn/api/routes';
 import type { CertificateParts } from '#features/certificate/api/routes';
+import type { CronParts } from '#features/cron/api/routes';
 import type { DomainParts } from '#features/domain/api/routes';
 import type { HostParts } from '#features/host/api/routes';
 import type { TaskParts } from '#features/task/api/routes';
@@ -77,6 +78,9 @@ export interface TestApiOptions {
   /** Connects a real worker. */
   readonly certificates?: CertificateParts['certificates'];
   readonly pages?: CdnParts['pages'];
+  readonly jobs?: CronParts['jobs'];
+  /** Whether programs of hosts run in cages; on by default. */
+  readonly cages?: 'on' | 'off';
   /** Connects a real queue. */
   readonly enqueue?: CertificateParts['enqueue'];
   readonly acme?: CertificateParts['acme'];
@@ -126,9 +130,11 @@ const nodeSide = ({
   phpReport,
   certificates,
   pages,
+  jobs,
 }: TestApiOptions) => ({
   certificates: certificates ?? { call: notThere },
   pages: pages ?? { call: notThere },
+  jobs: jobs ?? { call: notThere },
   testRule: testRule ?? notThere,
   measure: measure ?? notThere,
   measureDatabase: measureDatabase ?? notThere,
@@ -207,8 +213,8 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     networkOf: makeNetworkOf([]),
     limits: options.limits,
     servesTls: false,
-    cages: 'off',
     shares: { is: 'off', why: 'root' },
+    cages: options.cages ?? 'on',
     work: { ...NO_NODE, ...options.work },
     node: 'local',
     reserved: { own: ['console.example.com'], preview: 'preview.example.net' },

@@ -148,6 +148,7 @@ export class TestNode {
         endOthers: async () => node.php?.endOthers(),
         restart: async (hostCode) => node.php?.restart(hostCode),
       },
+      keepJobsOf: () => Promise.resolve(),
       endFtp: () => Promise.resolve(),
       hostUids: slot.uids,
       onLeft,

@@ -13,6 +13,7 @@ import { openRegistry, type Registry, type RegistrySettings } from '#features/re
 import { LiveTaskLists } from '#features/task/api/live-task-lists';
 import type { HostenvParts } from '#features/hostenv/api/routes';
 import type { CdnParts } from '#features/cdn/api/routes';
+import type { CronParts } from '#features/cron/api/routes';
 import type { CertificateParts } from '#features/certificate/api/routes';
 import type { DomainParts } from '#features/domain/api/routes';
 import type { HostParts } from '#features/host/api/routes';
@@ -52,6 +53,7 @@ export interface CoreParts
     Pick<DomainParts, 'tlsPort' | 'dns' | 'dnsTarget' | 'icp'>,
     Pick<CertificateParts, 'certificates' | 'enqueue' | 'acme'>,
     Pick<CdnParts, 'pages' | 'cacheBytes'>,
+    Pick<CronParts, 'jobs'>,
     Pick<HostStoreParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
     Pick<HostParts, 'measure' | 'measureDatabase' | 'runtimes' | 'reach' | 'ftp' | 'waitMs'>,
     Pick<HostenvParts, 'mimeTypes' | 'readLog' | 'areSiteFiles' | 'phpReport' | 'testRule' | 'model'> {
@@ -131,9 +133,10 @@ interface GateLookups extends Pick<GateParts, 'verify'> {
   readonly tasks: TaskStore;
 }
 
-const gateOf = ({ db, now, origins }: CoreParts, { cookie, sessions, hosts, tasks, verify }: GateLookups) =>
+const gateOf = ({ db, now, origins, cages }: CoreParts, { cookie, sessions, hosts, tasks, verify }: GateLookups) =>
   makeGate({
     origins,
+    cages,
     readCookie: (header) => cookie.read(header),
     findSession: (token, active) => sessions.find(token, active),
     whyEnded: (token) => sessions.whyEnded(token),

@@ -100,6 +100,7 @@ export async function startApi(started: StartedProcess): Promise<ApiProcess> {
     testRule: (question) => worker.call('testRule', question),
     certificates: worker,
     pages: worker,
+    jobs: worker,
     enqueue,
     mimeTypes: async () => (await worker.call('mimeTypes', {})).types,
     readLog: { window: logWindow(service), tidy: tidyLine(places) },

@@ -8,6 +8,8 @@ import {
   type BackupProviderCalls,
 } from '#features/backup/api/routes';
 import { cdnHandlers, type CdnParts } from '#features/cdn/api/routes';
+import { cronNeeds } from '#features/cron/api/needs';
+import { cronHandlers, type CronParts } from '#features/cron/api/routes';
 import { certificateNeeds } from '#features/certificate/api/needs';
 import { certificateHandlers, type CertificateParts } from '#features/certificate/api/routes';
 import { databaseHandlers, type DatabaseCalls, type DatabaseParts } from '#features/database/api/routes';
@@ -38,6 +40,7 @@ export type CoreFeatureParts = SessionParts &
   DomainParts &
   CertificateParts &
   CdnParts &
+  CronParts &
   TaskParts &
   LogParts &
   RegistryParts;
@@ -50,6 +53,7 @@ export const coreHandlers = (parts: CoreFeatureParts): Handlers<CoreCalls> => ({
   ...domainHandlers(parts),
   ...certificateHandlers(parts),
   ...cdnHandlers(parts),
+  ...cronHandlers(parts),
   ...taskHandlers(parts),
   ...logHandlers(parts),
   ...registryHandlers(parts),
@@ -92,12 +96,14 @@ export const needSources = ({
   now,
   runtimes,
   acme,
-}: Pick<CoreFeatureParts, 'db' | 'now' | 'runtimes' | 'acme'>): readonly NeedSource[] => [
+  cages,
+}: Pick<CoreFeatureParts, 'db' | 'now' | 'runtimes' | 'acme' | 'cages'>): readonly NeedSource[] => [
   statusNeeds,
   quotaNeeds(db, now),
   runtimeNeeds(runtimes),
   domainNeeds(db),
   certificateNeeds(db, { now, hasAcme: acme.authority !== null }),
   backupNeeds(db),
+  cronNeeds(db, cages),
   taskNeeds(db, now),
 ];

@@ -9,6 +9,7 @@ import {
 } from '@sitedeck/contract';
 import { z } from 'zod';
 import { cdnProtocol } from '#features/cdn/protocol';
+import { cronProtocol } from '#features/cron/protocol';
 import { certificateProtocol } from '#features/certificate/protocol';
 import { databaseProtocol } from '#features/database/protocol';
 import type { RpcProtocol } from '#system/rpc/rpc';
@@ -83,6 +84,7 @@ export const workerProtocol = {
   },
   ...cdnProtocol,
   ...certificateProtocol,
+  ...cronProtocol,
   ...databaseProtocol,
 } as const satisfies RpcProtocol;
 export type WorkerProtocol = typeof workerProtocol;

@@ -21,6 +21,7 @@ import * as names from './migrations/0018-names';
 import * as nameChecks from './migrations/0019-name-checks';
 import * as edgeStatistics from './migrations/0020-edge-statistics';
 import * as cdnAllowance from './migrations/0021-cdn-allowance';
+import * as cron from './migrations/0022-cron';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -47,6 +48,7 @@ const provider: MigrationProvider = {
       '0019-name-checks': nameChecks,
       '0020-edge-statistics': edgeStatistics,
       '0021-cdn-allowance': cdnAllowance,
+      '0022-cron': cron,
     }),
 };
 

@@ -15,6 +15,7 @@ import type {
   TaskStep,
 } from '@sitedeck/contract';
 import type { BackupTables } from './backup-tables';
+import type { CronTables } from './cron-tables';
 import type { EdgeTables } from './edge-tables';
 import type { NameTables } from './name-tables';
 import type { RegistryTables } from './registry-tables';
@@ -279,7 +280,7 @@ export interface VisitCursorTable {
   counted_to: ColumnType<Date | null, Date | undefined, Date | undefined>;
 }
 
-export interface Tables extends BackupTables, EdgeTables, NameTables, RegistryTables {
+export interface Tables extends BackupTables, CronTables, EdgeTables, NameTables, RegistryTables {
   account: AccountTable;
   host: HostTable;
   host_usage: HostUsageTable;

@@ -6,6 +6,8 @@ import { statsQueries } from '#features/cdn/worker/stats-answers';
 import { certificateWorkerHandlers } from '#features/certificate/worker/answers';
 import { implementRequest } from '#features/certificate/worker/request-task';
 import { startRenewals } from '#features/certificate/worker/start';
+import { startJobs } from '#features/cron/worker/start';
+import { cronWorkerHandlers } from '#features/cron/worker/worker-handlers';
 import { makeCheckOldDomains } from '#features/domain/worker/check-domains';
 import { databaseWorkerHandlers, issueSignInTicket } from '#features/database/worker/worker-handlers';
 import { startDatabases } from '#features/database/worker/start';
@@ -151,6 +153,9 @@ const renewCertificates = ({ db, log, started, certificates }: WorkerNode): Prom
     now: Date.now,
   });
 
+const runJobs = ({ db, log, started, jobs }: WorkerNode): Loop | undefined =>
+  jobs && startJobs({ db, log, node: started.settings.NODE_NAME }, jobs);
+
 /**
  * Loops of the worker that no caller starts. They run once the worker holds the node lock, which makes it the
  * only one.
@@ -165,6 +170,7 @@ export const WORKER_LOOPS: readonly ((node: WorkerNode) => Loop | undefined | Pr
   checkDomains,
   endOversizedPages,
   mendSlices,
+  runJobs,
 ];
 
 /** Answers the API's requests to the worker. */
@@ -176,6 +182,7 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<WorkerProtocol> {
   return {
     ...statsQueries(node),
     ...certificateWorkerHandlers(node.certificates),
+    ...cronWorkerHandlers(node),
     ...cdnWorkerHandlers({
       edge: nodeHosts.edge,
       readNodeSites: () => readNodeSites(node.db, settings.NODE_NAME),

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { HostCode } from '@sitedeck/contract';
 import type { Logger } from 'pino';
 import { openBackups, type BackupNode } from '#features/backup/worker/start';
 import { authorityAccess } from '#features/certificate/worker/authority-access';
 import type { RequestParts } from '#features/certificate/worker/request-task';
+import type { JobRuns } from '#features/cron/worker/job-runs';
+import { openJobs } from '#features/cron/worker/start';
 import { NodeDatabases } from '#features/database/worker/node-databases';
 import { fileProtocol, type FileService } from '#files/link/protocol';
 import type { StartedProcess } from '#links/process-start';
@@ -30,7 +33,7 @@ import { authoritativeDns } from '#system/dns/authoritative';
 import { makeDns } from '#system/dns/resolver';
 import { dnsUpdates } from '#system/dns/updates';
 import { serverAddresses, sitesListen, sitesTlsListen } from '#system/settings/addresses';
-import { challengeFolder } from '#system/settings/paths';
+import { challengeFolder, hostRoot } from '#system/settings/paths';
 import { acmeIdentities } from '#system/settings/acme-authority';
 import { ownPorts, reservedNames } from '#system/settings/console-addresses';
 import { publicTlsPort } from '#system/settings/host-addresses';
@@ -54,6 +57,8 @@ export interface WorkerNode {
   readonly visits: VisitCounter;
   readonly databases: NodeDatabases;
   readonly backups: BackupNode;
+  /** Runs scheduled jobs; undefined on a machine without cages. */
+  readonly jobs: JobRuns | undefined;
   /** What requests, stores and checks certificates. */
   readonly certificates: RequestParts;
 }
@@ -79,11 +84,11 @@ function watchPorts({ settings, isolation, places }: StartedProcess, log: Logger
   });
 }
 
-type OpenedParts = Pick<WorkerNode, 'started' | 'log' | 'db' | 'engines' | 'ftp'>;
+type OpenedParts = Pick<WorkerNode, 'started' | 'log' | 'db' | 'engines' | 'ftp' | 'jobs'>;
 
 /** Makes trees and engines match the database, so that sites are served. */
 async function openNodeHosts(
-  { started, log, db, engines, ftp }: OpenedParts,
+  { started, log, db, engines, ftp, jobs }: OpenedParts,
   stops: StopSteps,
 ): Promise<NodeHosts> {
   const { settings, isolation, places } = started;
@@ -104,6 +109,7 @@ async function openNodeHosts(
     readNodeSites: () => readNodeSites(db, settings.NODE_NAME),
     php,
     endFtp: (hostCode) => ftp.endOf(hostCode),
+    keepJobsOf: async (served) => jobs?.keepOnly(served),
     hostUids: settings.HOST_UIDS,
     onLeft: (left) => log.warn(left, 'programs of hosts can not be ended'),
     onPurgeFailed: (err, hostCode) => log.warn({ err, hostCode }, 'a purge was not repeated'),
@@ -127,6 +133,7 @@ const openNodeBackups = ({
   files,
   ftp,
   databases,
+  jobs,
 }: Omit<WorkerNode, 'backups' | 'logs' | 'visits' | 'certificates'>): Promise<BackupNode> =>
   openBackups({
     db,
@@ -142,6 +149,7 @@ const openNodeBackups = ({
     endTreeHolders: async (hostCode) => {
       await files.call('removeChild', { hostCode });
       await ftp.endOf(hostCode);
+      await jobs?.endHost(hostCode);
       // A closed or suspended site has no processes to end.
       await nodeHosts.restartSite(hostCode).catch((err: unknown) => log.debug({ err }, 'not restarted'));
     },
@@ -208,7 +216,10 @@ export async function openNode(started: StartedProcess, stops: StopSteps): Promi
   if (watching) stops.push(() => watching.stop());
 
   const engines = await findEngines();
-  const opened = { started, log, db, engines, ftp };
+  const rootOf = (hostCode: HostCode) => hostRoot(places, hostCode);
+  const jobs = await openJobs({ db, node, cages: engines.cages, isolation, rootOf, log });
+  stops.push(async () => jobs?.stop());
+  const opened = { started, log, db, engines, ftp, jobs };
   const nodeHosts = await openNodeHosts(opened, stops);
   const files = connectRpc(fileProtocol, places.filesSocket);
   stops.push(async () => files.close());

@@ -6,6 +6,7 @@ import * as backupPlan from './backup/plan';
 import * as backupProvider from './backup/provider';
 import * as backupTargets from './backup/targets';
 import * as cdn from './cdn/cdn';
+import * as cron from './cron/cron';
 import * as certificate from './certificate/certificate';
 import * as domain from './domain/domain';
 import * as upload from './files/upload';
@@ -172,6 +173,14 @@ export const consoleCalls = /* @__PURE__ */ only({
   purgeCdn: cdn.purgeCdn,
   prefetchCdn: cdn.prefetchCdn,
   queryCdnStats: cdn.queryCdnStats,
+  listCronJobs: cron.listCronJobs,
+  addCronJob: cron.addCronJob,
+  changeCronJob: cron.changeCronJob,
+  switchCronJob: cron.switchCronJob,
+  removeCronJob: cron.removeCronJob,
+  runCronJob: cron.runCronJob,
+  listCronRuns: cron.listCronRuns,
+  readCronOutput: cron.readCronOutput,
   queryTaskPage: task.queryTaskPage,
   queryTaskList: task.queryTaskList,
   getTask: task.getTask,

@@ -10,6 +10,7 @@ export * from './cdn/cdn';
 export * from './certificate/certificate';
 export * from './certificate/preflight-texts';
 export * from './constants';
+export * from './cron/cron';
 export * from './database/database';
 export * from './database/admin';
 export * from './database/password';

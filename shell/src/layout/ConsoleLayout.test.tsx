@@ -33,6 +33,7 @@ const host: HostInfo = {
   domains: [],
   operator: 'vh10001',
   testUrl: 'http://vh10001.localhost:8081/',
+  caged: true,
 };
 
 const files: BootRemote = {

@@ -19,6 +19,7 @@ type HostGiven = Partial<Pick<HostInfo, 'operatorType' | 'instanceType'>> & {
   readonly language?: HostInfo['specInfo']['language'];
   readonly productType?: string;
   readonly plugin?: 0 | 1;
+  readonly caged?: boolean;
 };
 
 export const hostInfo = ({
@@ -28,6 +29,7 @@ export const hostInfo = ({
   productType = '',
   instanceType = '',
   plugin = 0,
+  caged = true,
 }: HostGiven = {}): HostInfo => ({
   hostService: {
     hostName: 'shop',
@@ -41,6 +43,7 @@ export const hostInfo = ({
   domains: [],
   operator: 'shop',
   testUrl: 'http://vh10001.localhost:8081/',
+  caged,
 });
 
 export function bootRemote(given: Partial<Record<keyof RemoteManifest, unknown>> = {}): BootRemote {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { meets, type CallShape, type HostTraits, type SessionEnding } from '@sitedeck/contract';
+import type { StartedProcess } from '#links/process-start';
 import { scopeOfSession, type HostFacts, type Session } from '#sites/host-scope';
 import type { TaskRow } from '#state/tables';
 import { Refusal } from '#faults/refusal';
@@ -11,6 +12,7 @@ type Maybe<Value> = Value | undefined | Promise<Value | undefined>;
 export interface GateParts {
   /** The console's own origins; all others are refused. */
   readonly origins: readonly string[];
+  readonly cages: StartedProcess['cages'];
   readonly readCookie: (header: string | undefined) => string | undefined;
   readonly findSession: (token: string, active: boolean) => Maybe<Session>;
   /** Why the token of a cookie has no live session. */
@@ -74,22 +76,29 @@ function checkEmbed(session: Session, call: CallShape, origin: string | undefine
     throw new Refusal('not-allowed');
 }
 
-const traitsOf = ({ role }: Session, host: HostFacts): HostTraits => ({
-  role,
+interface Caller extends Pick<GateParts, 'cages'> {
+  readonly session: Session;
+  readonly host: HostFacts;
+}
+
+const traitsOf = ({ session, host, cages }: Caller): HostTraits => ({
+  role: session.role,
   language: host.language,
   productType: host.product_type,
   instanceType: host.instance_type,
   plugin: host.plugin,
+  caged: cages === 'on',
 });
 
-function checkRules(exchange: Exchange, session: Session, host: HostFacts): void {
+function checkRules(exchange: Exchange, caller: Caller): void {
   const { call } = exchange.bound;
+  const { session, host } = caller;
   const requestedHost = headerOf(exchange.raw.request, 'x-host-code');
   if (requestedHost !== undefined && requestedHost !== session.hostCode) throw new Refusal('host-changed');
   if (call.access === 'administrator' && session.role !== 'ADMINISTRATOR') throw new Refusal('not-allowed');
   // Checked first: the owner of a suspended host has to learn that before anything else.
   if (host.service_status === 'BLOCKING' && !call.passesBlock) throw new Refusal('host-blocked');
-  if (call.when && !meets(traitsOf(session, host), call.when)) throw new Refusal('not-allowed');
+  if (call.when && !meets(traitsOf(caller), call.when)) throw new Refusal('not-allowed');
 }
 
 /** A slice of an upload takes the lock itself, so it does not wait for it. */
@@ -137,7 +146,7 @@ export function makeGate(parts: GateParts): Gate {
   const enter = (exchange: Exchange, session: Session, host: HostFacts | undefined): void => {
     // The host is gone, but the end of its session has not been announced to this process yet.
     if (!host) throw new Refusal(session.credential.is === 'cookie' ? 'host-removed' : 'session-expired');
-    checkRules(exchange, session, host);
+    checkRules(exchange, { session, host, cages: parts.cages });
     exchange.scope = scopeOfSession(session, host);
   };
 

@@ -1,12 +1,24 @@
 import { domainToUnicode } from 'node:url';
-import type { HostInfo } from '@sitedeck/contract';
+import type { HostCode, HostInfo } from '@sitedeck/contract';
+import type { StartedProcess } from '#links/process-start';
 import type { HostFacts, HostScope } from '../host-scope';
 
 /** Domains as people write them; they are stored in punycode. */
 export const readableDomains = (host: Pick<HostFacts, 'domains'>): string[] =>
   host.domains.map(domainToUnicode);
 
-export function hostInfo(scope: HostScope, host: HostFacts, testUrl: string): HostInfo {
+/** What a host's info says about its node. */
+export interface NodeTraits {
+  /** Address of a site without a domain of its own. */
+  readonly testUrl: (hostCode: HostCode) => string;
+  readonly cages: StartedProcess['cages'];
+}
+
+export function hostInfo(
+  scope: HostScope,
+  host: HostFacts,
+  { testUrl, cages }: NodeTraits,
+): HostInfo {
   return {
     hostService: {
       hostName: host.host_name,
@@ -24,6 +36,7 @@ export function hostInfo(scope: HostScope, host: HostFacts, testUrl: string): Ho
     remark: host.remark,
     domains: readableDomains(host),
     operator: scope.operator,
-    testUrl,
+    testUrl: testUrl(host.code),
+    caged: cages === 'on',
   };
 }

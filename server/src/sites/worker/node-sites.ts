@@ -18,7 +18,10 @@ function documentOf(document: unknown, language: Language): SiteConfig & Pick<No
 /** Roles do not matter: an administrator sees the same site. */
 const hasCdn = ({ language, product_type, instance_type, plugin }: HostRow): boolean =>
   meets(
-    { role: 'USER', language, productType: product_type, instanceType: instance_type, plugin },
+    {
+      ...{ role: 'USER', language, productType: product_type, instanceType: instance_type, plugin },
+      caged: false,
+    },
     CDN_CONDITIONS,
   );
 

@@ -48,11 +48,14 @@ export function makeQueue(slots: number, mostWaiting: number): Run {
   };
 }
 
-/** Use it for jobs that must not overlap per key. Runs them one after another; at most `mostWaiting` of a key may wait. */
-export function makeQueuePerKey(mostWaiting: number): RunOf {
+/**
+ * Use it for jobs that must not overlap per key. Runs them one after another, or `atOnce` together; at most `mostWaiting`
+ * of a key may wait.
+ */
+export function makeQueuePerKey(mostWaiting: number, atOnce = 1): RunOf {
   const queues = new Map<string, { readonly run: Run; users: number }>();
   return async (key, work, waiting) => {
-    const own = queues.get(key) ?? { run: makeQueue(1, mostWaiting), users: 0 };
+    const own = queues.get(key) ?? { run: makeQueue(atOnce, mostWaiting), users: 0 };
     queues.set(key, own);
     own.users += 1;
     try {
@@ -83,14 +86,15 @@ export function limitPerKey(
   };
 }
 
-/** Keys that may wait at the same time, each with one job. */
+/** Jobs that may wait at the same time after their keys have let them through. */
 const KEYS_WAITING = 1000;
 
 /**
- * Use it for costly calls of many tenants. Runs a limited number of jobs at once, one per key, so that the jobs of one
- * key never delay another key. Refuses a key with `most` jobs running or waiting (too-many-at-once).
+ * Use it for costly calls of many tenants. Runs a limited number of jobs at once, one or `atOnce` per key, so that the
+ * jobs of one key never delay another key. Refuses a key with `most` jobs running or waiting (too-many-at-once).
  */
-export function makeFairQueue(slots: number, most: number): RunOf {
-  const [few, ofKey, some] = [limitPerKey(most), makeQueuePerKey(most), makeQueue(slots, KEYS_WAITING)];
+export function makeFairQueue(slots: number, most: number, atOnce = 1): RunOf {
+  const [few, ofKey] = [limitPerKey(most), makeQueuePerKey(most, atOnce)];
+  const some = makeQueue(slots, KEYS_WAITING);
   return (key, work, waiting) => few(key, () => ofKey(key, () => some(work, waiting), waiting));
 }

@@ -25,6 +25,8 @@ export interface NodeHostsOptions extends NodeSetup {
   readonly readNodeSites: () => Promise<readonly NodeSite[]>;
   /** Ends the FTP sessions of a host. */
   readonly endFtp: (hostCode: HostCode) => Promise<void>;
+  /** Ends the scheduled jobs of all hosts but these, and resolves when none of their programs is left. */
+  readonly keepJobsOf: (served: ReadonlySet<HostCode>) => Promise<void>;
   /** Uids that hosts have. */
   readonly hostUids: UidRange;
   /** Programs of hosts that could not be ended in time; the next sweep tries again. */
@@ -158,6 +160,8 @@ export class NodeHosts {
   private async apply(): Promise<ApplyReport> {
     const sites = await this.sites();
     for (const site of sites) await this.mend(site);
+    // First, since jobs have to end whatever the engines say.
+    await this.options.keepJobsOf(new Set(sites.filter(isServed).map(({ hostCode }) => hostCode)));
     const applied = await this.engines.apply(sites);
     // Those of hosts that are gone, whose programs had not all ended when they were removed.
     await this.options.shares?.keepOnly(sites.map(({ hostCode }) => hostCode));

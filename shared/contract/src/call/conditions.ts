@@ -11,6 +11,8 @@ export interface Conditions {
   readonly notInstances?: readonly string[] | undefined;
   /** `specInfo.plugin` equals this. */
   readonly plugin?: 0 | 1 | undefined;
+  /** Programs of the host run in cages. */
+  readonly caged?: true | undefined;
 }
 
 /** The facts that conditions test. */
@@ -20,14 +22,16 @@ export interface HostTraits {
   readonly productType: string;
   readonly instanceType: string;
   readonly plugin: 0 | 1;
+  readonly caged: boolean;
 }
 
-export const traitsOf = ({ specInfo, instanceType, operatorType }: HostInfo): HostTraits => ({
+export const traitsOf = ({ specInfo, instanceType, operatorType, caged }: HostInfo): HostTraits => ({
   role: operatorType,
   language: specInfo.language,
   productType: specInfo.productType,
   instanceType,
   plugin: specInfo.plugin,
+  caged,
 });
 
 type Rule = (traits: HostTraits, conditions: Conditions) => boolean;
@@ -38,6 +42,7 @@ const RULES: readonly Rule[] = [
   ({ productType }, { products }) => products?.includes(productType) ?? true,
   ({ instanceType }, { notInstances = [] }) => !notInstances.some((mark) => instanceType.includes(mark)),
   (traits, { plugin }) => plugin === undefined || plugin === traits.plugin,
+  (traits, { caged }) => caged === undefined || traits.caged,
 ];
 
 /**

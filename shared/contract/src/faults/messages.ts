@@ -3,6 +3,7 @@ import { ARCHIVE_FAULTS } from '../files/archive-faults';
 import { BACKUP_FAULTS } from '../backup/faults';
 import { CDN_FAULTS } from '../cdn/faults';
 import { CERTIFICATE_FAULTS } from '../certificate/faults';
+import { CRON_FAULTS } from '../cron/faults';
 import { DATABASE_FAULTS } from '../database/faults';
 import { DOMAIN_FAULTS } from '../domain/faults';
 import { EGRESS_FAULTS } from './egress-faults';
@@ -20,6 +21,7 @@ export const FAULT_MESSAGES = {
   ...BACKUP_FAULTS,
   ...CDN_FAULTS,
   ...CERTIFICATE_FAULTS,
+  ...CRON_FAULTS,
   ...DATABASE_FAULTS,
   ...DOMAIN_FAULTS,
   ...FILE_FAULTS,

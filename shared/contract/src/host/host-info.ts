@@ -33,5 +33,7 @@ export const HostInfo = z.object({
   operator: z.string(),
   /** Address of the site before a domain is bound. */
   testUrl: z.string(),
+  /** Programs of the host run in cages on its server, so that they can't reach other hosts. */
+  caged: z.boolean(),
 });
 export type HostInfo = z.infer<typeof HostInfo>;

@@ -79,6 +79,16 @@ export const NEED_TEXTS = {
     'zh-CN': '{domain} 的证书申请失败：{message}',
     'en-US': 'The certificate request for {domain} failed: {message}',
   },
+  'cron-failed': {
+    path: '/hostEnvSet/cron',
+    'zh-CN': '计划任务「{name}」上次运行失败，请查看输出',
+    'en-US': 'The last run of the scheduled job "{name}" failed. View its output',
+  },
+  'cron-failed-more': {
+    path: '/hostEnvSet/cron',
+    'zh-CN': '{count} 个计划任务上次运行失败，请查看输出',
+    'en-US': 'Scheduled jobs whose last run failed: {count}. View their output',
+  },
   'task-failed': {
     path: '/taskCenter',
     'zh-CN': '{count} 个任务失败，请查看详情',

@@ -18,6 +18,8 @@ const Shown = z.strictObject({
   notInstances: z.array(Word).optional(),
   /** `specInfo.plugin` equals this. */
   plugin: z.union([z.literal(0), z.literal(1)]).optional(),
+  /** Programs of the host run in cages on its server. */
+  caged: z.literal(true).optional(),
 });
 
 /** Pattern of a remote's name, for use inside longer patterns. */

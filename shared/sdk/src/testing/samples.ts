@@ -17,6 +17,7 @@ export const hostInfo = (hostCode = 'vh10001'): HostInfo => ({
   domains: [],
   operator: 'shop',
   testUrl: 'http://vh10001.localhost:8081/',
+  caged: true,
 });
 
 export const task = (given: Partial<Task> = {}): Task => ({

@@ -27,6 +27,7 @@ const currentHost = (language: Language = 'PHP') =>
     domains: [],
     operator: 'demo',
     testUrl: 'http://vh10001.localhost/',
+    caged: true,
   });
 
 /** Points the page's kernel at `origin`. A later call only chooses another host and drops what was cached and stored. */

@@ -63,6 +63,7 @@ const hostInfo = (): HostInfo => ({
   domains: [],
   operator: 'shop',
   testUrl: 'http://vh10001.localhost:8081/',
+  caged: true,
 });
 
 beforeAll(async () => {

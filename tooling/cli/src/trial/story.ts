@@ -29,6 +29,7 @@ const HOST: HostInfo = HostInfo.parse({
   domains: ['www.example.com'],
   operator: 'story',
   testUrl: 'http://vh10001.localhost/',
+  caged: true,
 });
 
 const SINCE = '2026-01-01T00:00:00.000Z';

@@ -4,7 +4,7 @@ import type { HostFacts, Session } from '#sites/host-scope';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
 import { serializeOnce } from '#api/calls/serialized-reply';
-import { hostInfo } from '#sites/api/host-info';
+import { hostInfo, type NodeTraits } from '#sites/api/host-info';
 import { listOwnHosts } from './host-list';
 
 type Calls = Pick<
@@ -12,34 +12,37 @@ type Calls = Pick<
   'currentHostInfo' | 'refreshHostInfo' | 'getAllHostList' | 'changeHost'
 >;
 
-export interface CurrentHostParts {
+export interface CurrentHostParts extends NodeTraits {
   readonly db: Db;
   readonly hosts: { fresh(hostCode: string): Promise<HostFacts | undefined> };
   readonly sessions: { switchHost(session: Session, hostCode: HostCode): Promise<void> };
-  /** Address of a site without a domain of its own. */
-  readonly testUrl: (hostCode: HostCode) => string;
 }
 
 /** The facts of a session's host, cached until the session or the host is read again. */
-function infoBySession(testUrl: CurrentHostParts['testUrl']) {
+function infoBySession(traits: NodeTraits) {
   const infos = new WeakMap<Session, { readonly host: HostFacts; readonly info: HostInfo }>();
   return ({ session, scope }: OwnerContext): HostInfo => {
     const known = infos.get(session);
     if (known?.host === scope.host) return known.info;
-    const info = serializeOnce(hostInfo(scope, scope.host, testUrl(scope.hostCode)));
+    const info = serializeOnce(hostInfo(scope, scope.host, traits));
     infos.set(session, { host: scope.host, info });
     return info;
   };
 }
 
-export function currentHostHandlers({ db, hosts, sessions, testUrl }: CurrentHostParts): Handlers<Calls> {
-  const infoOf = infoBySession(testUrl);
+export function currentHostHandlers({
+  db,
+  hosts,
+  sessions,
+  ...traits
+}: CurrentHostParts): Handlers<Calls> {
+  const infoOf = infoBySession(traits);
   return {
     currentHostInfo: (_request, context) => infoOf(context),
     refreshHostInfo: async (_request, { scope }) => {
       const host = await hosts.fresh(scope.hostCode);
       if (!host) throw new Refusal('host-gone');
-      return hostInfo(scope, host, testUrl(host.code));
+      return hostInfo(scope, host, traits);
     },
     getAllHostList: async ({ params, body }, { session, scope }) => {
       const hostList = await listOwnHosts(db, {

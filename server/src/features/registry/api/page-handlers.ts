@@ -2,12 +2,11 @@ import {
   gateReasons,
   type BootRemote,
   type consoleCalls,
-  type HostCode,
   type PublicConfig,
   type RemoteEvent,
 } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
-import { hostInfo } from '#sites/api/host-info';
+import { hostInfo, type NodeTraits } from '#sites/api/host-info';
 import type { Session } from '#sites/host-scope';
 import { Refusal } from '#faults/refusal';
 import { checkHashes, checkOverride } from './traffic/override';
@@ -22,12 +21,14 @@ export type PageCalls = Pick<
   'reportRemoteEvents' | 'embedBoot' | 'previewOverride' | 'setOverride' | 'resetOverride'
 >;
 
-export interface PageParts extends Pick<
-  OpenRegistryParts,
-  'log' | 'now' | 'config' | 'metrics' | 'sessions' | 'overrideOrigins' | 'origins'
-> {
+export interface PageParts
+  extends
+    NodeTraits,
+    Pick<
+      OpenRegistryParts,
+      'log' | 'now' | 'config' | 'metrics' | 'sessions' | 'overrideOrigins' | 'origins'
+    > {
   readonly registry: Registry;
-  readonly testUrl: (hostCode: HostCode) => string;
 }
 
 /**
@@ -95,7 +96,7 @@ export function pageHandlers(parts: PageParts): Handlers<PageCalls> {
       return {
         remote: embedRemote(remote, origin),
         config: embedConfig(parts.config, origin),
-        host: hostInfo(scope, scope.host, parts.testUrl(scope.hostCode)),
+        host: hostInfo(scope, scope.host, parts),
       };
     },
     previewOverride: ({ query: { base } }, { session }) => {

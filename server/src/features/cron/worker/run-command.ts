@@ -1,0 +1,132 @@
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { CRON_OUTPUT_BYTES } from '@sitedeck/contract';
+import type { CageEngine } from '#system/cage/engine';
+import { startCaged } from '#system/cage/start-caged';
+import { killGroup, type ChildProcess, type Command } from '#system/process/exec';
+import { hostIdentity, type Isolation } from '#system/process/identity';
+import { OutputTail } from './output-tail';
+
+export interface CronMachine {
+  readonly cages: CageEngine;
+  /** Path of `prlimit`, which sets limits and then runs the program. */
+  readonly prlimit: string;
+  readonly isolation: Isolation;
+}
+
+export interface CronCommand {
+  /** The host's tree. */
+  readonly root: string;
+  readonly uid: number;
+  /** One line for `/bin/sh`. */
+  readonly command: string;
+}
+
+export interface CommandEnd {
+  /** `aborted`: by the caller's signal. */
+  readonly is: 'exit' | 'timeout' | 'aborted';
+  /** Null: a signal ended it. */
+  readonly exitStatus: number | null;
+  readonly output: Buffer;
+  readonly outputBytes: number;
+}
+
+/** As for .NET: the program can't raise these limits again. */
+const LIMITS = ['--as=4294967296', '--nofile=4096', '--nproc=1024', '--core=0'];
+
+/** The second shell gets the command as an argument; the first one only joins its outputs, in the order of printing. */
+const JOINED = 'exec /bin/sh -c "$0" 2>&1';
+
+const shellOf = ({ prlimit }: CronMachine, { command }: CronCommand): Command => ({
+  file: prlimit,
+  args: [...LIMITS, '--', '/bin/sh', '-c', JOINED, command],
+});
+
+/** The complete environment. */
+function environmentOf({ root }: CronCommand): Readonly<Record<string, string>> {
+  const temp = join(root, 'tmp');
+  return {
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    LC_ALL: 'C.UTF-8',
+    LANG: 'C.UTF-8',
+    SHELL: '/bin/sh',
+    HOME: temp,
+    TMPDIR: temp,
+  };
+}
+
+/** Most bytes that are read in one slice of time, so that a program that prints without end can't keep us busy. */
+const [SLICE_BYTES, SLICE_MS] = [512 * 1024, 100];
+/** A program of the same host outside may hold the output open; after the end of the job it is read no longer than this. */
+const REST_MS = 2000;
+
+function collect(stream: Readable, tail: OutputTail): void {
+  let left = SLICE_BYTES;
+  stream.on('data', (chunk: Buffer) => {
+    tail.add(chunk);
+    left -= chunk.length;
+    if (left > 0) return;
+    stream.pause();
+    setTimeout(() => {
+      left = SLICE_BYTES;
+      stream.resume();
+    }, SLICE_MS).unref();
+  });
+}
+
+/** Resolves when the cage has ended and its output is read, or at the latest `REST_MS` after the cage. */
+function ended(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+    child.once('exit', (code) => {
+      setTimeout(() => {
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+        resolve(code);
+      }, REST_MS).unref();
+    });
+  });
+}
+
+/**
+ * Runs a command of a host's owner in the host's cage, in the document root. When its shell ends, or at the limit, the
+ * cage ends with everything in it. Rejects only if it could not be started.
+ */
+export async function runCommand(
+  machine: CronMachine,
+  command: CronCommand,
+  { signal, limitMs }: { readonly signal: AbortSignal; readonly limitMs: number },
+): Promise<CommandEnd> {
+  const { root, uid } = command;
+  const view = {
+    hostName: basename(root),
+    root,
+    readable: [],
+    folder: join(root, 'wwwroot'),
+    env: environmentOf(command),
+  };
+  const child = startCaged(machine.cages, shellOf(machine, command), {
+    identity: hostIdentity(machine.isolation, uid),
+    view,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const tail = new OutputTail(CRON_OUTPUT_BYTES);
+  for (const stream of [child.stdout, child.stderr]) if (stream) collect(stream, tail);
+  let why: CommandEnd['is'] = 'exit';
+  const kill = (reason: CommandEnd['is']) => {
+    why = reason;
+    killGroup(child.pid, 'SIGKILL');
+  };
+  const onAbort = () => kill('aborted');
+  const timer = setTimeout(() => kill('timeout'), limitMs);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    const exitStatus = await ended(child);
+    return { is: why, exitStatus, output: tail.content(), outputBytes: tail.bytes };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}

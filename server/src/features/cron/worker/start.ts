@@ -1,0 +1,50 @@
+import type { Logger } from 'pino';
+import type { HostCode } from '@sitedeck/contract';
+import type { Db } from '#state/db';
+import type { Cages } from '#system/cage/engine';
+import { repeat, type Loop } from '#system/concurrency/repeat';
+import { findProgram } from '#system/process/exec';
+import type { Isolation } from '#system/process/identity';
+import { closeLostRuns } from '../job-store';
+import { serverZone } from '../zone';
+import { startDueJobs } from './due-jobs';
+import { JobRuns } from './job-runs';
+
+/** Pause after a failed check, ms. */
+const FAILED_PAUSE_MS = 5000;
+
+export interface CronNodeParts {
+  readonly db: Db;
+  readonly node: string;
+  readonly cages: Cages;
+  readonly isolation: Isolation;
+  readonly rootOf: (hostCode: HostCode) => string;
+  readonly log: Logger;
+}
+
+/** The scheduled jobs of a node; undefined on a machine without cages. */
+export async function openJobs({ cages, ...parts }: CronNodeParts): Promise<JobRuns | undefined> {
+  if (cages.is === 'off') return undefined;
+  const prlimit = await findProgram('prlimit');
+  return prlimit === undefined
+    ? undefined
+    : new JobRuns({ ...parts, cages: cages.engine, prlimit, now: Date.now });
+}
+
+/** Starts the loop that runs due jobs. Only one worker of the node may call it. */
+export function startJobs(parts: Pick<CronNodeParts, 'db' | 'node' | 'log'>, runs: JobRuns): Loop {
+  const { db, node, log } = parts;
+  let isFirst = true;
+  return repeat(
+    async () => {
+      if (isFirst) await closeLostRuns(db, node, new Date());
+      isFirst = false;
+      return startDueJobs({ ...parts, runs, zone: serverZone(), now: Date.now });
+    },
+    {
+      pauseMs: FAILED_PAUSE_MS,
+      startsAtOnce: true,
+      onFailed: (err) => log.warn({ err }, 'scheduled jobs could not be checked'),
+    },
+  );
+}
