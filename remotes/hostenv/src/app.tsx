@@ -9,8 +9,10 @@ type Page = ComponentType<{ readonly ctx: RemoteContext }>;
 
 const page = (load: () => Promise<Page>) => lazy(() => load().then((found) => ({ default: found })));
 
+type PageName = EnvPageName | 'cron';
+
 /** Each page is loaded as its own script. */
-const PAGES: Partial<Record<EnvPageName, ReturnType<typeof page>>> = {
+const PAGES: Partial<Record<PageName, ReturnType<typeof page>>> = {
   home: page(() => import('./pages/home/HomePage').then(({ HomePage }) => HomePage)),
   pseudoStatic: page(() => import('./pages/rewrite/RewritePage').then(({ RewritePage }) => RewritePage)),
   301: page(() => import('./pages/redirects/RedirectsPage').then(({ RedirectsPage }) => RedirectsPage)),
@@ -20,13 +22,14 @@ const PAGES: Partial<Record<EnvPageName, ReturnType<typeof page>>> = {
     import('./pages/error-info/ErrorInfoPage').then(({ ErrorInfoPage }) => ErrorInfoPage),
   ),
   dNet: page(() => import('./pages/dotnet/DotNetPage').then(({ DotNetPage }) => DotNetPage)),
+  cron: page(() => import('./pages/cron/CronPage').then(({ CronPage }) => CronPage)),
   mime: page(() => import('./pages/mime/MimePage').then(({ MimePage }) => MimePage)),
 };
 
-const isBuilt = (name: string): name is EnvPageName => Object.hasOwn(PAGES, name);
+const isBuilt = (name: string): name is PageName => Object.hasOwn(PAGES, name);
 
 /** The page of an address; the first page if it names none. */
-function pageAt(path: string): EnvPageName {
+function pageAt(path: string): PageName {
   const name = path.split('/').filter(Boolean)[1] ?? '';
   return isBuilt(name) ? name : 'home';
 }

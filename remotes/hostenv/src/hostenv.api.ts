@@ -1,7 +1,9 @@
 import {
+  addCronJob,
   addMime,
   addRedirect,
   addRedirects,
+  changeCronJob,
   changeRedirect,
   changeDotNetVersion,
   changePhpVersion,
@@ -13,12 +15,15 @@ import {
   getPhpErrorPort,
   getPhpTimeZone,
   listConfigVersions,
+  listCronJobs,
+  listCronRuns,
   listMimeTypes,
   listRedirects,
   listRewrites,
   listRewriteTemplates,
   orderRedirects,
   readConfig,
+  readCronOutput,
   readDotNet,
   readErrorLog,
   readErrorPage,
@@ -26,11 +31,13 @@ import {
   readPhp,
   readPhpReport,
   readText,
+  removeCronJob,
   removeMime,
   removeRedirect,
   resetRewrite,
   restartSite,
   revertConfig,
+  runCronJob,
   saveRewrite,
   setDefaultHomePage,
   setErrorPage,
@@ -43,6 +50,7 @@ import {
   setScriptError,
   setTrustedLevel,
   suggestRewrite,
+  switchCronJob,
   testRedirect,
   testRewrite,
   unsetErrorPage,
@@ -53,15 +61,18 @@ import { api, announcedEndpoint, quietEndpoint } from '@sitedeck/sdk/query';
 
 /** All settings are one document: changing a part makes a new version of it. */
 const CONFIG = 'siteConfig';
+const CRON = 'cronJobs';
 
 const providesConfig = { providesTags: [CONFIG] as const };
 const invalidatesConfig = { invalidatesTags: [CONFIG] as const };
+const providesJobs = { providesTags: [CRON] as const };
+const invalidatesJobs = { invalidatesTags: [CRON] as const };
 
 /**
  * Settings of the site. Calls of forms are quiet (`quietEndpoint`): the form shows the refusal. The shell
  * announces refusals of the others (`announcedEndpoint`).
  */
-export const hostEnvApi = api.enhanceEndpoints({ addTagTypes: [CONFIG] }).injectEndpoints({
+export const hostEnvApi = api.enhanceEndpoints({ addTagTypes: [CONFIG, CRON] }).injectEndpoints({
   endpoints: (build) => ({
     readConfig: build.query({ ...quietEndpoint(readConfig), ...providesConfig }),
     listConfigVersions: build.query({ ...quietEndpoint(listConfigVersions), ...providesConfig }),
@@ -111,6 +122,14 @@ export const hostEnvApi = api.enhanceEndpoints({ addTagTypes: [CONFIG] }).inject
     getPhpTimeZone: build.query(quietEndpoint(getPhpTimeZone)),
     readDotNet: build.query({ ...quietEndpoint(readDotNet), ...providesConfig }),
     restartApp: build.mutation(announcedEndpoint(restartSite)),
+    listCronJobs: build.query({ ...quietEndpoint(listCronJobs), ...providesJobs }),
+    addCronJob: build.mutation({ ...quietEndpoint(addCronJob), ...invalidatesJobs }),
+    changeCronJob: build.mutation({ ...quietEndpoint(changeCronJob), ...invalidatesJobs }),
+    switchCronJob: build.mutation({ ...announcedEndpoint(switchCronJob), ...invalidatesJobs }),
+    removeCronJob: build.mutation({ ...announcedEndpoint(removeCronJob), ...invalidatesJobs }),
+    runCronJob: build.mutation({ ...announcedEndpoint(runCronJob), ...invalidatesJobs }),
+    listCronRuns: build.query({ ...quietEndpoint(listCronRuns), ...providesJobs }),
+    readCronOutput: build.query({ ...quietEndpoint(readCronOutput), keepUnusedDataFor: 0 }),
     readErrorLog: build.query({ ...quietEndpoint(readErrorLog), keepUnusedDataFor: 0 }),
   }),
 });

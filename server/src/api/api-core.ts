@@ -133,7 +133,10 @@ interface GateLookups extends Pick<GateParts, 'verify'> {
   readonly tasks: TaskStore;
 }
 
-const gateOf = ({ db, now, origins, cages }: CoreParts, { cookie, sessions, hosts, tasks, verify }: GateLookups) =>
+const gateOf = (
+  { db, now, origins, cages }: CoreParts,
+  { cookie, sessions, hosts, tasks, verify }: GateLookups,
+) =>
   makeGate({
     origins,
     cages,

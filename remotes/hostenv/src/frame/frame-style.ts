@@ -75,6 +75,17 @@ const lists = `
 .he-mime{overflow-wrap:anywhere}
 `;
 
+const jobs = `
+.he-job{display:flex;flex-direction:column;min-width:0;overflow-wrap:anywhere}
+.he-job strong{font-weight:600}
+.he-job .sd-mono{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
+.he-run{display:inline-flex;flex-wrap:wrap;align-items:center;gap:0 8px;min-width:0}
+.he-schedule{display:flex;flex-wrap:wrap;gap:16px}
+.he-schedule>.sd-field{flex:1 1 160px;min-width:0}
+.he-schedule>.he-weekdays{flex-basis:100%}
+.he-output{max-height:60vh;overflow:auto;margin:4px 0 0;padding:12px;border:1px solid var(--sd-line);border-radius:6px;background:var(--sd-soft);white-space:pre-wrap;overflow-wrap:anywhere}
+`;
+
 const sort = `
 .he-sort{border:1px solid var(--sd-line);border-radius:8px;overflow:hidden}
 .he-sort>li{position:relative;display:flex;align-items:center;gap:8px;min-height:40px;padding:4px 12px 4px 4px;box-sizing:border-box;background:var(--sd-surface)}
@@ -96,4 +107,4 @@ const narrow = `
 `;
 
 /** Style of the frame, built on the page's variables. */
-export const frameStyle = page + save + history + forms + lists + sort + narrow;
+export const frameStyle = page + save + history + forms + lists + jobs + sort + narrow;

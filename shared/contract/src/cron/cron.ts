@@ -4,6 +4,7 @@ import { CRON_TEXT_MAX } from './schedule';
 
 export { cronForm, CRON_INTERVALS, cronText, type CronForm } from './form';
 export { nextCronTime, nextCronTimes } from './next-time';
+export { zoneTime } from './zone-clock';
 export { CRON_TEXT_MAX, readCron, type CronProblem, type CronSchedule } from './schedule';
 
 /** Scheduled jobs of one host. */

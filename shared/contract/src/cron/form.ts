@@ -40,8 +40,7 @@ const one = (values: readonly number[]): number | undefined => (values.length ==
 
 const intervalOf = (minutes: readonly number[]): number | undefined =>
   CRON_INTERVALS.find(
-    (every) =>
-      minutes.length === 60 / every && minutes.every((minute, index) => minute === index * every),
+    (every) => minutes.length === 60 / every && minutes.every((minute, index) => minute === index * every),
   );
 
 /** On which days it runs; undefined: by a rule that only crontab can express. */

@@ -33,6 +33,10 @@ export function offsetAt(zone: string, at: number): number {
   return wall - minute;
 }
 
+/** What a zone's clock shows at an instant: `2026-11-28 03:00`. */
+export const zoneTime = (zone: string, at: number): string =>
+  new Date(at + offsetAt(zone, at)).toISOString().slice(0, 16).replace('T', ' ');
+
 /** The minute at which a clock changes, between two instants with different offsets. */
 export function changeBetween(zone: string, before: number, after: number): number {
   const old = offsetAt(zone, before);

@@ -12,10 +12,7 @@ interface CronWorkerParts {
 }
 
 /** Answers the API's requests about scheduled jobs. */
-export const cronWorkerHandlers = ({
-  db,
-  jobs,
-}: CronWorkerParts): RpcHandlers<typeof cronProtocol> => ({
+export const cronWorkerHandlers = ({ db, jobs }: CronWorkerParts): RpcHandlers<typeof cronProtocol> => ({
   runCronJob: async (request) => {
     if (!jobs) throw new Refusal('not-allowed');
     const job = await readJob(db, request);

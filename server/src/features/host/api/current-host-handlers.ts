@@ -30,12 +30,7 @@ function infoBySession(traits: NodeTraits) {
   };
 }
 
-export function currentHostHandlers({
-  db,
-  hosts,
-  sessions,
-  ...traits
-}: CurrentHostParts): Handlers<Calls> {
+export function currentHostHandlers({ db, hosts, sessions, ...traits }: CurrentHostParts): Handlers<Calls> {
   const infoOf = infoBySession(traits);
   return {
     currentHostInfo: (_request, context) => infoOf(context),
