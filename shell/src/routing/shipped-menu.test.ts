@@ -36,6 +36,7 @@ describe('the menu of the shipped manifests', () => {
       '  /hostEnvSet/errorInfo 脚本错误信息 Warning',
       '  /hostEnvSet/mime MIME 映射 Tags',
       '  /hostEnvSet/dNet .NET 管理 Windows',
+      '  /hostEnvSet/cron 计划任务 FieldTime',
       '/backup 备份恢复 CloudServer',
       '  /backup/site 网站备份与恢复 Hdd',
       '  /backup/database 数据库备份 Save',
@@ -79,6 +80,22 @@ describe('the menu of the shipped manifests', () => {
     const page = pagesOf(host).find(({ path }) => path === '/domainCertCdn/cdn');
     expect(page?.body.is).toBe('remote');
     expect(page?.crumbs.map(({ title }) => title)).toEqual(['域名/证书/CDN', '网站加速 CDN']);
+  });
+
+  it('has scheduled jobs for hosts with programs, and only where these run in cages', () => {
+    const hasJobs = (host: Host) => {
+      const found = [paths(host), pagesOf(host).map(({ path }) => path)].map((all) =>
+        all.includes('/hostEnvSet/cron'),
+      );
+      return found.every(Boolean) || (found.some(Boolean) ? 'in one of both' : false);
+    };
+    const languages = ['PHP', 'NET', 'HTML'] as const;
+    expect(languages.map((language) => hasJobs(hostInfo({ language })))).toEqual([true, true, false]);
+    expect(languages.map((language) => hasJobs(hostInfo({ language, caged: false })))).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   it.each([
