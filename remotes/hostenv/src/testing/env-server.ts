@@ -1,7 +1,9 @@
 import {
+  addCronJob,
   addMime,
   addRedirect,
   addRedirects,
+  changeCronJob,
   changeDotNetVersion,
   changePhpVersion,
   changeRedirect,
@@ -12,6 +14,8 @@ import {
   getPhpErrorPort,
   getPhpTimeZone,
   listConfigVersions,
+  listCronJobs,
+  listCronRuns,
   listMimeTypes,
   listRedirects,
   listRewrites,
@@ -19,6 +23,7 @@ import {
   orderRedirects,
   PhpConfig,
   readConfig,
+  readCronOutput,
   readDotNet,
   readErrorLog,
   readErrorPage,
@@ -26,10 +31,12 @@ import {
   readPhp,
   readPhpReport,
   readText,
+  removeCronJob,
   removeMime,
   removeRedirect,
   restartSite,
   revertConfig,
+  runCronJob,
   saveRewrite,
   setDefaultHomePage,
   setErrorPage,
@@ -43,6 +50,9 @@ import {
   setTrustedLevel,
   SiteConfig,
   suggestRewrite,
+  switchCronJob,
+  type CronJob,
+  type CronRun,
   testRewrite,
   unsetErrorPage,
   updatePhpParam,
@@ -138,6 +148,30 @@ export function inForce(version: number, settings: Settings = {}, operator = 'de
   ];
 }
 
+export const cronRun = (run: Partial<CronRun> = {}): CronRun => ({
+  id: 1,
+  state: 'ok',
+  at: SAVED_AT,
+  isManual: false,
+  startedAt: SAVED_AT,
+  endedAt: SAVED_AT,
+  exitStatus: 0,
+  skipped: 0,
+  outputBytes: 0,
+  ...run,
+});
+export const cronJob = (job: Partial<CronJob> = {}): CronJob => ({
+  id: 1,
+  name: 'report',
+  schedule: '30 3 * * *',
+  command: 'php report.php',
+  isOn: true,
+  nextAt: '2026-11-21T19:30:00.000Z',
+  lastRun: null,
+  ...job,
+});
+export const jobsReply = (...jobs: CronJob[]) => reply(listCronJobs, { jobs, zone: 'Asia/Shanghai' });
+
 const samples = (): readonly Reply[] => [
   ...inForce(1, {}, 'bootstrap'),
   reply(listConfigVersions, { versions: [], total: 0 }),
@@ -185,6 +219,14 @@ const samples = (): readonly Reply[] => [
     choices: [{ value: 'Asia/Shanghai', label: 'Asia/Shanghai (UTC+08:00)' }],
     current: 'Asia/Shanghai',
   }),
+  jobsReply(),
+  reply(addCronJob, { id: 9 }),
+  reply(changeCronJob, { id: 1 }),
+  reply(switchCronJob, {}),
+  reply(removeCronJob, {}),
+  reply(runCronJob, {}),
+  reply(listCronRuns, { runs: [] }),
+  reply(readCronOutput, { text: '', cutBytes: 0 }),
   reply(restartSite, { serviceStatus: 'NORMAL' }),
   reply(readErrorLog, logLines(1)),
 ];

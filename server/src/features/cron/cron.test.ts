@@ -259,16 +259,8 @@ describe('the calls about scheduled jobs', () => {
     const id = Number(fieldOf(await post('add', DRAFT, leaving), 'id'));
     await addEnded(id);
     await portal.request(`/provider/hosts/${code}`, { method: 'DELETE' });
-    for (const [table, column] of [
-      ['cron_job', 'id'],
-      ['cron_run', 'job_id'],
-    ] as const)
-      expect(
-        await api.test.db
-          .selectFrom(table)
-          .selectAll()
-          .where(column as never, '=', id)
-          .execute(),
-      ).toEqual([]);
+    const { db } = api.test;
+    expect(await db.selectFrom('cron_job').selectAll().where('id', '=', id).execute()).toEqual([]);
+    expect(await db.selectFrom('cron_run').selectAll().where('job_id', '=', id).execute()).toEqual([]);
   });
 });

@@ -89,8 +89,17 @@ export const listCronJobs = defineCall({
   }),
 });
 
-const oneLine = (text: string): boolean => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text);
-const Line = (most: number) => z.string().trim().min(1).max(most).refine(oneLine, 'one line');
+/** Whether a text fits on one line of crontab, besides spaces around it. */
+export function isCronLine(text: string, most: number): boolean {
+  const { length } = text.trim();
+  return length > 0 && length <= most && !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text);
+}
+
+const Line = (most: number) =>
+  z
+    .string()
+    .refine((text) => isCronLine(text, most), 'one line')
+    .transform((text) => text.trim());
 const JobId = z.object({ id: z.number().int().positive() });
 
 export const CronDraft = z.object({

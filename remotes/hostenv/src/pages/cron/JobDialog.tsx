@@ -1,4 +1,11 @@
-import { CRON_COMMAND_MAX, CRON_NAME_MAX, CronDraft, readCron, type CronJob } from '@sitedeck/contract';
+import {
+  CRON_COMMAND_MAX,
+  CRON_NAME_MAX,
+  isCronLine,
+  readCron,
+  type CronDraft,
+  type CronJob,
+} from '@sitedeck/contract';
 import { TextField, useBlocked, useText } from '@sitedeck/ui/core';
 import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
@@ -18,8 +25,6 @@ const NEW: CronDraft = { name: '', schedule: '0 3 * * *', command: '', isOn: tru
 /** Usual commands; file names are the same in both languages. */
 const EXAMPLES = 'php cron.php · curl -fsS https://www.example.com/wp-cron.php';
 
-const { name: NAME, command: COMMAND } = CronDraft.shape;
-
 /** Adds or changes a job. The crontab line and the fields describe the same schedule; each follows the other. */
 export function JobDialog({ given, zone, onGone }: Props) {
   const text = useText(cronTexts);
@@ -30,8 +35,8 @@ export function JobDialog({ given, zone, onGone }: Props) {
   const first = useRef<HTMLInputElement>(null);
   const set = (part: Partial<CronDraft>) => setDraft((now) => ({ ...now, ...part }));
   const isWrong = {
-    name: !NAME.safeParse(draft.name).success,
-    command: !COMMAND.safeParse(draft.command).success,
+    name: !isCronLine(draft.name, CRON_NAME_MAX),
+    command: !isCronLine(draft.command, CRON_COMMAND_MAX),
   };
   const word = given ? 'edit' : 'add';
 

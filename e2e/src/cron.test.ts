@@ -1,0 +1,67 @@
+import type { Browser, Page } from 'playwright-core';
+import type { Client } from './api';
+import { openBrowser } from './browser';
+import { withSession } from './console-visit';
+import { makeOwner } from './portal';
+import type { Product } from './product';
+import { sharedProduct } from './shared-product';
+import { axeFindings, overflowX } from './page-checks';
+
+/** A test for machines that permit cages, skipped elsewhere: there is no such page there. */
+const itCaged = process.env['SITEDECK_TEST_CAGES'] === 'on' ? it : it.skip;
+
+describe('scheduled jobs in a browser', () => {
+  let product: Product;
+  let browser: Browser;
+  let client: Client;
+
+  beforeAll(async () => {
+    product = sharedProduct();
+    ({ client } = await makeOwner(product, 'croner'));
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  async function open(language: 'zh-CN' | 'en-US', width: number): Promise<Page> {
+    const session = await withSession(browser, product, { client, language, width });
+    await session.addInitScript((locale) => localStorage.setItem('sitedeck.locale', locale), language);
+    const page = await session.newPage();
+    await page.goto(`${product.origin}/hostEnvSet/cron`);
+    return page;
+  }
+  const expectNoFaults = async (page: Page) => {
+    expect([await axeFindings(page), await overflowX(page)]).toEqual([[], 0]);
+  };
+
+  itCaged('adds a job, runs it in the cage of the host and shows its output', async () => {
+    const page = await open('en-US', 1440);
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByLabel('Name').fill('greeting');
+    await page.getByLabel('Command').fill('echo "hello from $(id -u)"; pwd; exit 3');
+    await page.getByLabel('Crontab line').fill('*/15 * * * *');
+    await page.getByText('Every 15 minutes').last().waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Add job' }).click();
+    await page.getByText('Not run yet').waitFor();
+    await page.getByRole('button', { name: 'Run now greeting' }).click();
+    await page.getByText('exit status 3').waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Output greeting' }).click();
+    await page.getByText(/^hello from \d+\n.*\/wwwroot\n$/).waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.goto(`${product.origin}/`);
+    await page.getByText('The last run of the scheduled job "greeting" failed').first().waitFor();
+    await page.context().close();
+  });
+
+  itCaged('shows the page and its form in Chinese on a narrow screen without faults', async () => {
+    const page = await open('zh-CN', 390);
+    await page.getByText('每 15 分钟').first().waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: '添加' }).click();
+    await page.getByLabel('crontab 写法').waitFor();
+    await expectNoFaults(page);
+    await page.context().close();
+  });
+});
