@@ -25,6 +25,7 @@ const FEATURES = [
   'backup',
   'cdn',
   'certificate',
+  'cron',
   'database',
   'domain',
   'files',

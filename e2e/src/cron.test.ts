@@ -10,6 +10,11 @@ import { axeFindings, overflowX } from './page-checks';
 /** A test for machines that permit cages, skipped elsewhere: there is no such page there. */
 const itCaged = process.env['SITEDECK_TEST_CAGES'] === 'on' ? it : it.skip;
 
+const WORDS = {
+  'zh-CN': { schedule: '每 15 分钟', add: '添加', line: 'crontab 写法' },
+  'en-US': { schedule: 'Every 15 minutes', add: 'Add', line: 'Crontab line' },
+} as const;
+
 describe('scheduled jobs in a browser', () => {
   let product: Product;
   let browser: Browser;
@@ -55,12 +60,17 @@ describe('scheduled jobs in a browser', () => {
     await page.context().close();
   });
 
-  itCaged('shows the page and its form in Chinese on a narrow screen without faults', async () => {
-    const page = await open('zh-CN', 390);
-    await page.getByText('每 15 分钟').first().waitFor();
+  itCaged.each([
+    ['zh-CN', 390],
+    ['en-US', 390],
+    ['zh-CN', 1440],
+  ] as const)('shows the page and its form without faults: %s at %i px', async (language, width) => {
+    const { schedule, add, line } = WORDS[language];
+    const page = await open(language, width);
+    await page.getByText(schedule).first().waitFor();
     await expectNoFaults(page);
-    await page.getByRole('button', { name: '添加' }).click();
-    await page.getByLabel('crontab 写法').waitFor();
+    await page.getByRole('button', { name: add }).click();
+    await page.getByLabel(line).waitFor();
     await expectNoFaults(page);
     await page.context().close();
   });

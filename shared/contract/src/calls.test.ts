@@ -100,6 +100,8 @@ describe('the contract', () => {
       'readErrorLog',
       'listProcesses',
       'queryCdnStats',
+      'listCronJobs',
+      'listCronRuns',
       'queryTaskList',
       'getTask',
       'updateTask',

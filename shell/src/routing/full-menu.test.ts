@@ -39,6 +39,8 @@ describe('the full menu', () => {
       '  脚本错误信息 Warning',
       '  MIME 映射 Tags',
       '  .NET 管理 Windows',
+      // Not in the specification.
+      '  计划任务 FieldTime',
       '备份恢复 CloudServer',
       '  网站备份与恢复 Hdd',
       '  数据库备份 Save',

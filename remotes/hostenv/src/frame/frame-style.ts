@@ -79,7 +79,8 @@ const jobs = `
 .he-job{display:flex;flex-direction:column;min-width:0;overflow-wrap:anywhere}
 .he-job strong{font-weight:600}
 .he-job .sd-mono{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
-.he-run{display:inline-flex;flex-wrap:wrap;align-items:center;gap:0 8px;min-width:0}
+.he-run-skipped{display:block}
+.he-wide{width:100%}
 .he-schedule{display:flex;flex-wrap:wrap;gap:16px}
 .he-schedule>.sd-field{flex:1 1 160px;min-width:0}
 .he-schedule>.he-weekdays{flex-basis:100%}

@@ -57,7 +57,7 @@ describe('the calls about scheduled jobs', () => {
     await api.test.db.deleteFrom('cron_job').execute();
   });
 
-  it('add, change, switch and remove a job, and enter the operation log', async () => {
+  it('adds, changes, switches and removes a job, and logs it', async () => {
     expect((await list()).jobs).toEqual([]);
     const id = await add();
     expect(await lastOperation()).toMatchObject({
@@ -90,37 +90,38 @@ describe('the calls about scheduled jobs', () => {
   });
 
   it.each([
-    ['no name', { name: ' ' }, 'bad-input', 'name'],
-    ['a long name', { name: 'x'.repeat(61) }, 'bad-input', 'name'],
-    ['no command', { command: '' }, 'bad-input', 'command'],
-    ['a long command', { command: 'x'.repeat(1001) }, 'bad-input', 'command'],
-    ['a command of two lines', { command: 'true\nfalse' }, 'bad-input', 'command'],
-    ['a command with NUL', { command: 'true\0' }, 'bad-input', 'command'],
-    ['half a character', { command: 'echo \ud800' }, 'bad-input', 'command'],
-    ['a switch that is none', { isOn: 'yes' }, 'bad-input', 'isOn'],
-    ['a long schedule', { schedule: `${'0,'.repeat(200)}0 * * * *` }, 'bad-input', 'schedule'],
-    ['no schedule', { schedule: 'soon' }, 'cron-schedule-wrong', 'schedule'],
-    ['a day that no month has', { schedule: '0 0 31 2 *' }, 'cron-never', 'schedule'],
-  ])('refuse a job with %s', async (_what, wrong, reason, field) => {
+    ['no name', { name: ' ' }, ['bad-input', 'name']],
+    ['a long name', { name: 'x'.repeat(61) }, ['bad-input', 'name']],
+    ['no command', { command: '' }, ['bad-input', 'command']],
+    ['a long command', { command: 'x'.repeat(1001) }, ['bad-input', 'command']],
+    ['a command of two lines', { command: 'true\nfalse' }, ['bad-input', 'command']],
+    ['a command with NUL', { command: 'true\0' }, ['bad-input', 'command']],
+    ['half a character', { command: 'echo \ud800' }, ['bad-input', 'command']],
+    ['a switch that is none', { isOn: 'yes' }, ['bad-input', 'isOn']],
+    ['a long schedule', { schedule: `${'0,'.repeat(200)}0 * * * *` }, ['bad-input', 'schedule']],
+    ['no schedule', { schedule: 'soon' }, ['cron-schedule-wrong', 'schedule']],
+    ['a day that no month has', { schedule: '0 0 31 2 *' }, ['cron-never', 'schedule']],
+  ] as const)('refuses a job with %s', async (_what, wrong, expected) => {
+    const [reason, field] = expected;
     expect(await post('add', { ...DRAFT, ...wrong })).toMatchObject({ reason, field });
     const id = await add();
     expect(await post('change', { ...DRAFT, id, ...wrong })).toMatchObject({ reason, field });
     expect((await list()).jobs).toMatchObject([DRAFT]);
   });
 
-  it.each([-1, 0, 1.5, '1', null, 2 ** 53])('refuse %j as a job', async (id) => {
+  it.each([-1, 0, 1.5, '1', null, 2 ** 53])('refuses %j as a job', async (id) => {
     for (const path of ['remove', 'run', 'runs', 'output'])
       expect((await post(path, { id })).reason).toMatch(/^(?:bad-input|cron-gone)$/);
   });
 
-  it('keep to the limit of jobs, also when many are added at once', async () => {
+  it('keeps to the limit of jobs, also when many are added at once', async () => {
     const replies = await Promise.all(Array.from({ length: CRON_JOBS_MAX + 4 }, () => post('add', DRAFT)));
     expect(replies.filter(({ code }) => code === '200')).toHaveLength(CRON_JOBS_MAX);
     expect(replies.filter(({ reason }) => reason === 'cron-too-many')).toHaveLength(4);
     expect((await list()).jobs).toHaveLength(CRON_JOBS_MAX);
   });
 
-  it('show and change no job of another host', async () => {
+  it('shows and changes no job of another host', async () => {
     const id = await add();
     const run = await addEnded(id, { output: Buffer.from('secret') });
     await portal.host(accountCode, 'cronother');
@@ -137,7 +138,7 @@ describe('the calls about scheduled jobs', () => {
     expect(requests).toEqual([]);
   });
 
-  it('show the last runs, and what one printed with other bytes replaced', async () => {
+  it('shows the last runs, and what one printed with other bytes replaced', async () => {
     const id = await add();
     const { db } = api.test;
     const output = Buffer.concat([Buffer.from('Größe '), Buffer.from([0xff, 0x00]), Buffer.from(' <b>')]);
@@ -158,7 +159,7 @@ describe('the calls about scheduled jobs', () => {
     expect((await post('output', { id: 999_999 })).reason).toBe('cron-gone');
   });
 
-  it('start a job now, and pass on why it can’t', async () => {
+  it('starts a job now, and passes on why it can’t', async () => {
     const id = await add({ isOn: false });
     expect((await post('run', { id })).code).toBe('200');
     expect(requests).toEqual([['runCronJob', { hostCode, id }]]);
@@ -177,7 +178,7 @@ describe('the calls about scheduled jobs', () => {
     expect((await post('remove', { id })).code).toBe('200');
   });
 
-  it('pause the jobs of a closed site', async () => {
+  it('pauses the jobs of a closed site', async () => {
     const id = await add();
     await setHost({ closed: true });
     expect((await list()).jobs).toMatchObject([{ isOn: true, nextAt: null }]);
@@ -187,7 +188,7 @@ describe('the calls about scheduled jobs', () => {
     expect((await list()).jobs[0]?.nextAt).not.toBeNull();
   });
 
-  it('are closed to suspended hosts, to static ones, and to strangers', async () => {
+  it('refuses suspended hosts, static ones, and callers without a session', async () => {
     const reasons = async (by = owner) =>
       new Set(await Promise.all(CALLS.map(async (path) => (await post(path, {}, by)).reason)));
     await setHost({ suspended: true });
@@ -198,13 +199,13 @@ describe('the calls about scheduled jobs', () => {
     expect(await reasons(new Browser(api))).toEqual(new Set(['session-expired']));
   });
 
-  it('are closed where programs of hosts do not run in cages', async () => {
+  it('refuses every host where programs do not run in cages', async () => {
     const bare = await makeTestApi({ beside: api, cages: 'off' });
     try {
-      const there = new Browser(bare);
-      await there.login('cronowner', PASSWORD);
-      for (const path of CALLS) expect((await post(path, {}, there)).reason).toBe('not-allowed');
-      expect(fieldOf(await there.request('/api/currentHostInfo'), 'caged')).toBe(false);
+      const browser = new Browser(bare);
+      await browser.login('cronowner', PASSWORD);
+      for (const path of CALLS) expect((await post(path, {}, browser)).reason).toBe('not-allowed');
+      expect(fieldOf(await browser.request('/api/currentHostInfo'), 'caged')).toBe(false);
     } finally {
       await bare.close();
     }
@@ -220,7 +221,7 @@ describe('the calls about scheduled jobs', () => {
       return found.map(({ reason, message, path }) => [reason, message, path]);
     };
 
-    it('name the job whose last run failed, until one succeeds', async () => {
+    it('names the job whose last run failed, until one succeeds', async () => {
       const id = await add();
       expect(await needs()).toEqual([]);
       await addEnded(id);
@@ -240,7 +241,7 @@ describe('the calls about scheduled jobs', () => {
       expect(await needs()).toEqual([]);
     });
 
-    it('count several such jobs', async () => {
+    it('counts several such jobs', async () => {
       for (const state of ['failed', 'timeout'] as const) await addEnded(await add(), { state });
       expect(await needs()).toEqual([
         [
@@ -252,7 +253,7 @@ describe('the calls about scheduled jobs', () => {
     });
   });
 
-  it('remove all jobs with their host', async () => {
+  it('removes all jobs with their host', async () => {
     const code = HostCode.parse(await portal.host(accountCode, 'crongone'));
     const leaving = new Browser(api);
     await leaving.login('crongone', PASSWORD);

@@ -68,3 +68,16 @@ it('runs one job per key at a time, so that no key waits for the queue of anothe
   }
   expect(await Promise.all(results)).toHaveLength(4);
 });
+
+it('runs as many jobs per key at a time as it was made for, and leaves other keys their slots', async () => {
+  const { begun, work, end } = workOf();
+  const run = makeFairQueue(3, 5, 2);
+  const results = ['a1', 'a2', 'a3', 'b1'].map((name) => run(name.slice(0, 1), work(name)));
+  await settled();
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  for (const name of ['a2', 'a1', 'b1', 'a3']) {
+    end(name);
+    await settled();
+  }
+  expect(await Promise.all(results)).toHaveLength(4);
+});

@@ -102,20 +102,20 @@ const Line = (most: number) =>
     .transform((text) => text.trim());
 const JobId = z.object({ id: z.number().int().positive() });
 
-export const CronDraft = z.object({
+export const CronEntry = z.object({
   name: Line(CRON_NAME_MAX),
   schedule: Line(CRON_TEXT_MAX),
   /** One line for `/bin/sh`. */
   command: Line(CRON_COMMAND_MAX),
   isOn: z.boolean(),
 });
-export type CronDraft = z.infer<typeof CronDraft>;
+export type CronEntry = z.infer<typeof CronEntry>;
 
 export const addCronJob = defineCall({
   ...CHANGING,
   path: '/api/vhost/cron/add',
   summary: 'Add a scheduled job',
-  body: CronDraft,
+  body: CronEntry,
   reply: JobId,
 });
 
@@ -123,7 +123,7 @@ export const changeCronJob = defineCall({
   ...CHANGING,
   path: '/api/vhost/cron/change',
   summary: 'Change a scheduled job; a running one goes on as it was started',
-  body: CronDraft.extend(JobId.shape),
+  body: CronEntry.extend(JobId.shape),
   reply: JobId,
 });
 

@@ -14,7 +14,7 @@ export const CRON_FAULTS = {
   },
   'cron-schedule-wrong': {
     code: '400',
-    'zh-CN': '执行时间不正确：应为“分 时 日 月 周”五段，如 30 3 * * *',
+    'zh-CN': '执行时间不正确：应为五段：分 时 日 月 周，如 30 3 * * *',
     'en-US': 'Not a valid schedule: it needs minute, hour, day, month and weekday, such as 30 3 * * *',
   },
   'cron-never': {

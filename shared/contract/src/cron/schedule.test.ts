@@ -75,7 +75,7 @@ describe('the next time of a schedule', () => {
     ['0 0 31 * *', '2026-11-28T10:00:00Z', '2026-12-31T00:00'],
     ['0 0 29 2 *', '2026-11-28T10:00:00Z', '2028-02-29T00:00'],
     ['0 0 29 2 *', '2096-03-01T00:00:00Z', '2104-02-29T00:00'],
-  ])('of %s after %s is %s', (text, after, expected) => {
+  ])('follows %s after %s at %s', (text, after, expected) => {
     expect(next(text, after)).toEqual([expected]);
   });
 
@@ -181,12 +181,12 @@ describe('the usual form of a schedule', () => {
     ['0,30 * * * *', '*/30 * * * *'],
     ['0 9 * * mon-fri', '0 9 * * 1,2,3,4,5'],
     ['0 9 1-31 * 7', undefined],
-  ])('of %s is written as %s', (text, written) => {
+  ])('writes %s as %s', (text, written) => {
     expect(cronText(cronForm(text))).toBe(written ?? text);
   });
 
   it.each(['*/7 * * * *', '0 1,13 * * *', '0 0 1 1 *', '0 0 1 * MON', '0 0 1,15 * *', 'nothing'])(
-    'of %s is its own text',
+    'keeps the text of %s',
     (text) => {
       expect(cronForm(text)).toEqual({ is: 'custom', text });
     },

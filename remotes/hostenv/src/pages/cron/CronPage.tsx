@@ -1,13 +1,11 @@
-import { CRON_RUN_MS, type CallReply, type listCronJobs } from '@sitedeck/contract';
+import { CRON_RUN_MS } from '@sitedeck/contract';
 import { useCurrentHost, useLock } from '@sitedeck/sdk';
 import { InlineAlert, PageHeader, useText } from '@sitedeck/ui/core';
 import { PageContent, pageStateOf } from '@sitedeck/ui/page-state';
 import { FRESH, hostEnvApi } from '../../hostenv.api';
 import { cronTexts } from './cron-texts';
-import { JobTable } from './JobTable';
+import { JobTable, type CronReply } from './JobTable';
 import { isUnfinished } from './run-text';
-
-export type CronReply = CallReply<typeof listCronJobs>;
 
 /** Pauses between two reads, ms: while a job runs, and otherwise. */
 const [BUSY_MS, IDLE_MS] = [2000, 15_000];

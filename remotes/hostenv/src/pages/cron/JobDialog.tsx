@@ -3,7 +3,7 @@ import {
   CRON_NAME_MAX,
   isCronLine,
   readCron,
-  type CronDraft,
+  type CronEntry,
   type CronJob,
 } from '@sitedeck/contract';
 import { TextField, useBlocked, useText } from '@sitedeck/ui/core';
@@ -21,7 +21,7 @@ interface Props {
   readonly onGone: () => void;
 }
 
-const NEW: CronDraft = { name: '', schedule: '0 3 * * *', command: '', isOn: true };
+const NEW: CronEntry = { name: '', schedule: '0 3 * * *', command: '', isOn: true };
 /** Usual commands; file names are the same in both languages. */
 const EXAMPLES = 'php cron.php · curl -fsS https://www.example.com/wp-cron.php';
 
@@ -30,10 +30,10 @@ export function JobDialog({ given, zone, onGone }: Props) {
   const text = useText(cronTexts);
   const blocked = useBlocked();
   const acts = useJobActions();
-  const [draft, setDraft] = useState<CronDraft>(given ?? NEW);
+  const [draft, setDraft] = useState<CronEntry>(given ?? NEW);
   const [isSubmitted, setSubmitted] = useState(false);
   const first = useRef<HTMLInputElement>(null);
-  const set = (part: Partial<CronDraft>) => setDraft((now) => ({ ...now, ...part }));
+  const set = (part: Partial<CronEntry>) => setDraft((now) => ({ ...now, ...part }));
   const isWrong = {
     name: !isCronLine(draft.name, CRON_NAME_MAX),
     command: !isCronLine(draft.command, CRON_COMMAND_MAX),

@@ -1,17 +1,18 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { CRON_JOBS_MAX, zoneTime, type CronJob } from '@sitedeck/contract';
+import { CRON_JOBS_MAX, zoneTime, type CallReply, type CronJob, type listCronJobs } from '@sitedeck/contract';
 import { Button, LockedTip, useBlocked, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { ADDS } from '@sitedeck/ui/focus';
 import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
 import { cronTexts } from './cron-texts';
-import type { CronReply } from './CronPage';
 import { JobDialog } from './JobDialog';
 import { JobSwitch } from './JobSwitch';
 import { isUnfinished } from './run-text';
 import { RunsDrawer } from './RunsDrawer';
-import { RunState } from './RunState';
+import { RunDetail, RunState } from './RunState';
 import { scheduleText } from './schedule-text';
 import { useJobActions } from './use-job-actions';
+
+export type CronReply = CallReply<typeof listCronJobs>;
 
 /** Fits the two actions beside a row in both languages, px. */
 const ACTS_WIDTH = 190;
@@ -47,7 +48,7 @@ export function JobTable({ data: { jobs, zone }, isPaused, retry }: Props) {
         {
           key: 'output',
           label: text('act.output'),
-          run: (job) => show((onGone) => <RunsDrawer job={job} onGone={onGone} />),
+          run: (job) => show((onGone) => <RunsDrawer job={job} zone={zone} onGone={onGone} />),
         },
         { key: 'edit', label: text('act.edit'), run: enter, reason: () => blocked(text('act.edit')) },
         {
@@ -96,7 +97,7 @@ function useColumns(zone: string, isPaused: boolean): readonly ResourceColumn<Cr
       key: 'schedule',
       title: text('column.schedule'),
       card: 'fact',
-      width: 200,
+      width: 180,
       render: ({ schedule }) => scheduleText(schedule, text, format.list),
     },
     { key: 'next', title: text('column.next'), card: 'fact', width: 150, render: nextOf },
@@ -104,9 +105,16 @@ function useColumns(zone: string, isPaused: boolean): readonly ResourceColumn<Cr
       key: 'last',
       title: text('column.last'),
       card: 'status',
-      width: 260,
+      width: 120,
       render: ({ lastRun }) =>
         lastRun ? <RunState run={lastRun} /> : <span className="sd-hint">{text('state.none')}</span>,
+    },
+    {
+      key: 'detail',
+      title: text('column.detail'),
+      card: 'fact',
+      width: 220,
+      render: ({ lastRun }) => lastRun && <RunDetail run={lastRun} zone={zone} />,
     },
     {
       key: 'on',

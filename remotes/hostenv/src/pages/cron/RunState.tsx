@@ -22,20 +22,32 @@ const ICONS = {
   missed: ExclamationCircleOutlined,
 } as const satisfies Readonly<Record<CronRun['state'], unknown>>;
 
-/** The state of a run, and what happened, in words. */
-export function RunState({ run }: { readonly run: CronRun }) {
+interface Props {
+  readonly run: CronRun;
+}
+
+/** The state of a run in one word. */
+export function RunState({ run: { state } }: Props) {
+  const text = useText(cronTexts);
+  const Icon = ICONS[state];
+  return (
+    <Tag tone={RUN_TONES[state]} icon={<Icon aria-hidden />}>
+      {text(`state.${state}`)}
+    </Tag>
+  );
+}
+
+/** What happened in a run, in words. */
+export function RunDetail({ run, zone }: Props & { readonly zone: string }) {
   const text = useText(cronTexts);
   const format = useLocaleFormat();
-  const Icon = ICONS[run.state];
+  const { state, skipped } = run;
   return (
-    <span className="he-run">
-      <Tag tone={RUN_TONES[run.state]} icon={<Icon aria-hidden />}>
-        {text(`state.${run.state}`)}
-      </Tag>
-      <span className="sd-secondary sd-small">{runText(run, text)}</span>
-      {run.state !== 'missed' && run.skipped > 0 && (
-        <span className="sd-secondary sd-small">
-          {text('skipped', { n: format.number(run.skipped), count: run.skipped })}
+    <span className="sd-secondary sd-small">
+      {runText(run, zone, text)}
+      {state !== 'missed' && skipped > 0 && (
+        <span className="he-run-skipped">
+          {text('skipped', { n: format.number(skipped), count: skipped })}
         </span>
       )}
     </span>

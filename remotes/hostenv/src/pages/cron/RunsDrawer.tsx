@@ -1,13 +1,13 @@
 import { CRON_RUNS_KEPT, type CronJob, type CronRun } from '@sitedeck/contract';
-import { formatTime, toFault } from '@sitedeck/sdk';
+import { toFault } from '@sitedeck/sdk';
 import { Button, EmptyState, FaultNotice, Skeleton, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { Drawer } from '@sitedeck/ui/more';
 import { Select } from '@sitedeck/ui/page';
 import { useId, useState } from 'react';
 import { FRESH, hostEnvApi } from '../../hostenv.api';
 import { cronTexts } from './cron-texts';
-import { isUnfinished } from './run-text';
-import { RunState } from './RunState';
+import { beganAt, isUnfinished } from './run-text';
+import { RunDetail, RunState } from './RunState';
 
 const WIDTH = 'min(720px, 100%)';
 /** Pause between two reads, ms. */
@@ -15,11 +15,12 @@ const POLL_MS = 3000;
 
 interface Props {
   readonly job: CronJob;
+  readonly zone: string;
   readonly onGone: () => void;
 }
 
 /** The last runs of a job, each with what it printed. */
-export function RunsDrawer({ job, onGone }: Props) {
+export function RunsDrawer({ job, zone, onGone }: Props) {
   const text = useText(cronTexts);
   const [open, setOpen] = useState(true);
   const { data, error, refetch } = hostEnvApi.useListCronRunsQuery(
@@ -44,23 +45,26 @@ export function RunsDrawer({ job, onGone }: Props) {
         />
       )}
       {!data && error === undefined && <Skeleton active paragraph={{ rows: 8 }} />}
-      {data && <Runs runs={data.runs} />}
+      {data && <Runs runs={data.runs} zone={zone} />}
     </Drawer>
   );
 }
 
-function Runs({ runs }: { readonly runs: readonly CronRun[] }) {
+interface RunsProps {
+  readonly runs: readonly CronRun[];
+  readonly zone: string;
+}
+
+function Runs({ runs, zone }: RunsProps) {
   const text = useText(cronTexts);
   const id = useId();
   const [chosen, setChosen] = useState<number>();
   const shown = runs.find((run) => run.id === chosen) ?? runs[0];
   if (!shown) return <EmptyState text={text('runs.empty')} />;
   const nameOf = (run: CronRun) =>
-    [
-      formatTime(run.startedAt ?? run.at),
-      text(`state.${run.state}`),
-      ...(run.isManual ? [text('runs.manual')] : []),
-    ].join(' · ');
+    [beganAt(run, zone), text(`state.${run.state}`), ...(run.isManual ? [text('runs.manual')] : [])].join(
+      ' · ',
+    );
   return (
     <div className="he-entry">
       <div className="sd-field">
@@ -69,14 +73,16 @@ function Runs({ runs }: { readonly runs: readonly CronRun[] }) {
         </label>
         <Select<number>
           id={id}
+          className="he-wide"
           value={shown.id}
           onChange={setChosen}
           options={runs.map((run) => ({ value: run.id, label: nameOf(run) }))}
         />
         <div className="sd-hint sd-small">{text('runs.hint', { n: CRON_RUNS_KEPT })}</div>
       </div>
-      <div role="status">
+      <div role="status" className="sd-row">
         <RunState run={shown} />
+        <RunDetail run={shown} zone={zone} />
       </div>
       {isUnfinished(shown) ? (
         <p className="sd-hint">{text('output.later')}</p>

@@ -166,7 +166,7 @@ function Labelled<Value extends string>({ label, ...select }: LabelledProps<Valu
       <label htmlFor={id} className="sd-label">
         {label}
       </label>
-      <Select<Value> id={id} {...select} />
+      <Select<Value> id={id} className="he-wide" {...select} />
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import { CRON_MISSED_MAX, CRON_RUN_MS, type CronRun } from '@sitedeck/contract';
-import { formatTime } from '@sitedeck/sdk';
+import { CRON_MISSED_MAX, CRON_RUN_MS, zoneTime, type CronRun } from '@sitedeck/contract';
 import type { CronText } from './cron-texts';
 
 /** Tones of the states, by their meaning. */
@@ -19,7 +18,7 @@ export const isUnfinished = (run: CronRun | null): boolean =>
 
 function tookOf({ startedAt, endedAt }: CronRun, text: CronText): string {
   const ms = startedAt === null || endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(startedAt);
-  const seconds = Math.max(0, Math.round(ms / 1000));
+  const seconds = Math.max(1, Math.round(ms / 1000));
   return seconds < 60
     ? text('took.seconds', { seconds })
     : text('took.minutes', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
@@ -31,9 +30,13 @@ function missedText({ skipped }: CronRun, at: string, text: CronText): string {
     : text('why.missed.many', { at, n: skipped });
 }
 
-/** What a run did, in one line: `今天 03:00 · 用时 2 秒`. */
-export function runText(run: CronRun, text: CronText): string {
-  const at = formatTime(run.startedAt ?? run.at).slice(0, 16);
+/** When a run began, in the server's time zone. */
+export const beganAt = ({ startedAt, at }: CronRun, zone: string): string =>
+  zoneTime(zone, Date.parse(startedAt ?? at));
+
+/** What a run did, in one line: `2026-11-28 03:00 · 用时 2 秒`. */
+export function runText(run: CronRun, zone: string, text: CronText): string {
+  const at = beganAt(run, zone);
   const minutes = CRON_RUN_MS / 60_000;
   const took = tookOf(run, text);
   switch (run.state) {

@@ -1,4 +1,4 @@
-import type { CronDraft, CronJob } from '@sitedeck/contract';
+import type { CronEntry, CronJob } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { useConfirm, useFeedback, useText } from '@sitedeck/ui/core';
 import type { FormOutcome } from '@sitedeck/ui/form-dialog';
@@ -15,11 +15,11 @@ export function useJobActions() {
   const [remove] = hostEnvApi.useRemoveCronJobMutation();
   const [run] = hostEnvApi.useRunCronJobMutation();
   const [turn, { isLoading: isSwitching }] = hostEnvApi.useSwitchCronJobMutation();
-  const said = (words: string) => void message.success(words);
+  const said = (words: string) => message.success(words);
 
   return {
     isSwitching,
-    save: async (draft: CronDraft, id: number | undefined): Promise<FormOutcome> => {
+    save: async (draft: CronEntry, id: number | undefined): Promise<FormOutcome> => {
       const { error } = await (id === undefined ? add({ body: draft }) : change({ body: { ...draft, id } }));
       if (error !== undefined) return { is: 'refused', fault: toFault(error) };
       said(text(id === undefined ? 'add.done' : 'edit.done', { name: draft.name }));

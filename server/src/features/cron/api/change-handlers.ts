@@ -1,4 +1,4 @@
-import { CRON_JOBS_MAX, readCron, type CronDraft } from '@sitedeck/contract';
+import { CRON_JOBS_MAX, readCron, type CronEntry } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
 import { nextAt, type CronJobRow } from '../job-store';
@@ -7,7 +7,7 @@ import { ownJob } from './own-job';
 import type { CronCalls, CronParts } from './parts';
 
 /** The columns of a draft. Refuses with `cron-schedule-wrong` and `cron-never`. */
-function columnsOf({ name, schedule, command, isOn }: CronDraft, now: number) {
+function columnsOf({ name, schedule, command, isOn }: CronEntry, now: number) {
   const reading = readCron(schedule);
   if (reading.is === 'bad' && reading.problem !== 'never')
     throw new Refusal('cron-schedule-wrong', { field: 'schedule' });

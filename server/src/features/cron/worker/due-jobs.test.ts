@@ -7,7 +7,7 @@ import { startDueJobs } from './due-jobs';
 
 const at = (time: string) => new Date(`2026-11-28T${time}Z`);
 
-describe('jobs that are due', () => {
+describe('the check for due jobs', () => {
   let api: TestApi;
   let hostCode: HostCode;
   let now: Date;
@@ -73,7 +73,7 @@ describe('jobs that are due', () => {
     await setHost({ suspended: false, closed: false, language: 'PHP', node: 'local' });
   });
 
-  it('start once each, and get their next time', async () => {
+  it('starts each job once, and moves it to its next time', async () => {
     const id = await add('often', '*/5 * * * *', '10:05:00');
     await add('later', '0 12 * * *', '12:00:00');
     expect((await round('10:04:59.500')).started).toEqual([]);
@@ -83,14 +83,14 @@ describe('jobs that are due', () => {
     expect(await missed()).toEqual([]);
   });
 
-  it('are waited for until the next one is due, but no longer than five seconds', async () => {
+  it('pauses until the next job is due, but no longer than five seconds', async () => {
     expect((await round('10:00:00')).pause).toBe(5000);
     await add('soon', '*/5 * * * *', '10:05:00');
     expect((await round('10:00:00')).pause).toBe(5000);
     expect((await round('10:04:58.800')).pause).toBe(1200);
   });
 
-  it('are not caught up after an outage, but recorded as missed', async () => {
+  it('records what an outage missed, and does not catch up', async () => {
     const hourly = await add('hourly', '0 * * * *', '06:00:00');
     const often = await add('often', '* * * * *', '10:00:00');
     expect((await round('10:20:10')).started).toEqual(['often 10:20']);
@@ -102,13 +102,13 @@ describe('jobs that are due', () => {
     expect([await nextOf(hourly), await nextOf(often)]).toEqual(['11:00', '10:21']);
   });
 
-  it('count missed times up to a limit', async () => {
+  it('counts missed times up to a limit', async () => {
     await add('often', '* * * * *', '00:00:00');
     await round('20:00:10');
     expect(await missed()).toMatchObject([{ skipped: 100 }]);
   });
 
-  it('skip a time while the last run goes on', async () => {
+  it('skips a time while the last run goes on', async () => {
     const id = await add('slow', '* * * * *', '10:00:00');
     running.add(id);
     expect((await round('10:00:01')).started).toEqual([`skipped ${id}`]);
@@ -121,7 +121,7 @@ describe('jobs that are due', () => {
     ['suspended', { suspended: true }],
     ['closed', { closed: true }],
     ['static', { language: 'HTML' }],
-  ])('are paused on a %s host, and count as missed neither then nor afterwards', async (_what, columns) => {
+  ])('pauses jobs of a %s host, and never counts that as missed', async (_what, columns) => {
     const id = await add('often', '* * * * *', '10:00:00');
     await setHost(columns);
     expect((await round('10:30:01')).started).toEqual([]);
@@ -131,7 +131,7 @@ describe('jobs that are due', () => {
     expect(await missed()).toEqual([]);
   });
 
-  it('of another node, or turned off, are left alone', async () => {
+  it('leaves jobs of another node, and those turned off, alone', async () => {
     const id = await add('off', '* * * * *', null);
     await add('elsewhere', '* * * * *', '10:00:00');
     await setHost({ node: 'other' });
@@ -139,14 +139,14 @@ describe('jobs that are due', () => {
     expect(await nextOf(id)).toBeUndefined();
   });
 
-  it('with a schedule that this version can’t read never start, and hold up no other', async () => {
+  it('never starts a job whose schedule can’t be read, and holds up no other', async () => {
     const id = await add('broken', 'whenever', '09:59:00');
     await add('often', '* * * * *', '10:00:00');
     expect((await round('10:00:01')).started).toEqual(['often 10:00']);
     expect(await nextOf(id)).toBeUndefined();
   });
 
-  it('start even if another one fails to', async () => {
+  it('starts a job even if another one can’t be started', async () => {
     await add('first', '* * * * *', '10:00:00');
     await add('second', '* * * * *', '10:00:00');
     now = at('10:00:01');

@@ -285,7 +285,7 @@ c, _ = s.accept(); socket.recv_fds(c, 1, 1); time.sleep(60)`;
       .select((all) => all.fn.countAll<number>().as('count'))
       .where('job_id', '=', job.id)
       .executeTakeFirstOrThrow();
-    expect(Number(count)).toBe(CRON_RUNS_KEPT);
+    expect(count).toBe(CRON_RUNS_KEPT);
   });
 
   itCaged('is interrupted when the worker stops', async () => {
@@ -299,7 +299,7 @@ c, _ = s.accept(); socket.recv_fds(c, 1, 1); time.sleep(60)`;
     expect(await processes()).toBe(0);
   });
 
-  it('that a killed worker left is recorded as interrupted, on its own node only', async () => {
+  it('is recorded as interrupted if a killed worker left it, on its own node only', async () => {
     const { db } = api.test;
     const job = await addJob('true');
     const at = new Date();
