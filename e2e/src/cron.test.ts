@@ -1,28 +1,28 @@
 import type { Browser, Page } from 'playwright-core';
-import type { Client } from './api';
+import { callProvider, type Client } from './api';
+import { itCaged } from '../../server/testing/it-caged';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
+import { eventually } from './eventually';
 import { makeOwner } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
 import { axeFindings, overflowX } from './page-checks';
-
-/** A test for machines that permit cages, skipped elsewhere: there is no such page there. */
-const itCaged = process.env['SITEDECK_TEST_CAGES'] === 'on' ? it : it.skip;
 
 const WORDS = {
   'zh-CN': { schedule: '每 15 分钟', add: '添加', line: 'crontab 写法' },
   'en-US': { schedule: 'Every 15 minutes', add: 'Add', line: 'Crontab line' },
 } as const;
 
-describe('scheduled jobs in a browser', () => {
+describe('scheduled jobs of a running product', () => {
   let product: Product;
   let browser: Browser;
   let client: Client;
+  let hostCode: string;
 
   beforeAll(async () => {
     product = sharedProduct();
-    ({ client } = await makeOwner(product, 'croner'));
+    ({ client, hostCode } = await makeOwner(product, 'croner'));
     browser = await openBrowser();
   });
   afterAll(() => browser?.close());
@@ -58,6 +58,37 @@ describe('scheduled jobs in a browser', () => {
     await page.goto(`${product.origin}/`);
     await page.getByText('The last run of the scheduled job "greeting" failed').first().waitFor();
     await page.context().close();
+  });
+
+  itCaged('runs a job on its schedule, and ends it when the site is closed or suspended', async () => {
+    const cron = (act: string, body: object = {}) => client.call(`POST /api/vhost/cron/${act}`, body);
+    const job = { name: 'endless', schedule: '* * * * *', command: 'echo begun; sleep 3000', isOn: true };
+    const { id } = (await cron('add', job)).res;
+    const lastState = async () => {
+      const { jobs } = (await cron('list')).res as {
+        jobs: { id: number; lastRun: { state: string } | null }[];
+      };
+      return jobs.find((one) => one.id === id)?.lastRun?.state;
+    };
+    const reaches = (state: string) => eventually(async () => expect(await lastState()).toBe(state));
+    const setStatus = (serviceStatus: string) =>
+      callProvider(product, `PATCH /provider/hosts/${hostCode}`, { serviceStatus });
+
+    // By its schedule, within a minute.
+    await reaches('running');
+    expect(await cron('run', { id })).toMatchObject({ code: '409' });
+    expect((await client.call('POST /api/vhost/close')).code).toBe('200');
+    await reaches('ended');
+    expect((await cron('run', { id })).code).toBe('400');
+    await client.call('POST /api/vhost/open');
+
+    expect((await cron('run', { id })).code).toBe('200');
+    await reaches('running');
+    await setStatus('BLOCKING');
+    expect((await cron('list')).code).toBe('403');
+    await setStatus('NORMAL');
+    await reaches('ended');
+    expect((await cron('remove', { id })).code).toBe('200');
   });
 
   itCaged.each([

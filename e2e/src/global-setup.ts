@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { announceCages } from '../../server/testing/announce-cages';
 import { seedProduct } from '../../server/testing/seed-product';
 import { startProduct, TEMPLATES } from './product';
 import { announceProduct } from './shared-product';
@@ -20,6 +21,7 @@ export default async function startShared(): Promise<void> {
     // Only some tests need this setting; it does not affect the others.
     startProduct({ OVERRIDE_ORIGINS: 'http://localhost:*' }, { isFirstStart: true }),
     makeTemplates(templates),
+    announceCages(),
   ]);
   announceProduct(product, templates);
 }
