@@ -74,16 +74,15 @@ function collect(stream: Readable, tail: OutputTail): void {
   });
 }
 
-/** Resolves when the cage has ended and its output is read, or at the latest `REST_MS` after the cage. */
+/** Resolves when the cage has ended and its output is read, `REST_MS` later at the latest: closing the streams is the end too. */
 function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
-    child.once('exit', (code) => {
+    child.once('exit', () => {
       setTimeout(() => {
         child.stdout?.destroy();
         child.stderr?.destroy();
-        resolve(code);
       }, REST_MS).unref();
     });
   });
