@@ -14,11 +14,7 @@ export interface NodeTraits {
   readonly cages: StartedProcess['cages'];
 }
 
-export function hostInfo(
-  scope: HostScope,
-  host: HostFacts,
-  { testUrl, cages }: NodeTraits,
-): HostInfo {
+export function hostInfo(scope: HostScope, host: HostFacts, { testUrl, cages }: NodeTraits): HostInfo {
   return {
     hostService: {
       hostName: host.host_name,
