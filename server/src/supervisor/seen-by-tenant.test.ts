@@ -14,8 +14,8 @@ const OPEN: readonly RegExp[] = [
   /^data\/run(?:\/|$)/,
   // Remotes and packages, which every visitor may download.
   /^data\/registry(?:\/|$)/,
-  // The script by which PHP reports its settings.
-  /^data\/php-report(?:\/report\.php)?$/,
+  // The script by which PHP reports its settings, and settings of PHP on the command line.
+  /^data\/php-report(?:\/report\.php|\/cli(?:\/sitedeck\.ini)?)?$/,
   // Configuration of Mono's servers: copies of the machine's own files.
   /^data\/mono(?:\/|$)/,
   // The database's socket; the server behind it authenticates clients.

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HostCode } from '@sitedeck/contract';
 import type { Logger } from 'pino';
 import { openBackups, type BackupNode } from '#features/backup/worker/start';
 import { authorityAccess } from '#features/certificate/worker/authority-access';
@@ -33,7 +32,7 @@ import { authoritativeDns } from '#system/dns/authoritative';
 import { makeDns } from '#system/dns/resolver';
 import { dnsUpdates } from '#system/dns/updates';
 import { serverAddresses, sitesListen, sitesTlsListen } from '#system/settings/addresses';
-import { challengeFolder, hostRoot } from '#system/settings/paths';
+import { challengeFolder } from '#system/settings/paths';
 import { acmeIdentities } from '#system/settings/acme-authority';
 import { ownPorts, reservedNames } from '#system/settings/console-addresses';
 import { publicTlsPort } from '#system/settings/host-addresses';
@@ -216,8 +215,8 @@ export async function openNode(started: StartedProcess, stops: StopSteps): Promi
   if (watching) stops.push(() => watching.stop());
 
   const engines = await findEngines();
-  const rootOf = (hostCode: HostCode) => hostRoot(places, hostCode);
-  const jobs = await openJobs({ db, node, cages: engines.cages, isolation, rootOf, log });
+  const shares = installationShares(started.shares, settings);
+  const jobs = await openJobs({ db, node, cages: engines.cages, isolation, places, shares, log });
   stops.push(async () => jobs?.stop());
   const opened = { started, log, db, engines, ftp, jobs };
   const nodeHosts = await openNodeHosts(opened, stops);

@@ -130,6 +130,12 @@ function pool(plan: PoolsPlan, site: NodeSite): IniSection {
   };
 }
 
+/** How scripts reach the database as `localhost`. */
+export const databaseSettings = (socket: string) => ({
+  'mysqli.default_socket': socket,
+  'pdo_mysql.default_socket': socket,
+});
+
 /**
  * Settings of the interpreter that hosts can't change; scripts can't change those that protect something
  * either.
@@ -146,8 +152,7 @@ const shared = (databaseSocket: string) => ({
   'opcache.max_accelerated_files': 16229,
   allow_url_include: 0,
   enable_dl: 0,
-  'mysqli.default_socket': databaseSocket,
-  'pdo_mysql.default_socket': databaseSocket,
+  ...databaseSettings(databaseSocket),
 });
 
 export const SHARED_KEYS: ReadonlySet<string> = new Set(Object.keys(shared('')));

@@ -11,6 +11,12 @@ import { Portal } from '#testing/browser';
 import { itCaged } from '#testing/it-caged';
 import { claimUidSlot, type UidSlot } from '#testing/uid-slot';
 import { closeLostRuns, readRuns, type CronJobRow, type CronRunRow } from '../job-store';
+import { writeCliIni } from '#system/php/cli-ini';
+import { findShares } from '#system/cage/shares/find-shares';
+import { removeAllGroups } from '#system/cage/shares/groups';
+import { HostShares } from '#system/cage/shares/host-shares';
+import { EQUAL_WEIGHT, type Shares } from '#system/cage/shares/shares';
+import { itWithShares } from '#testing/it-with-shares';
 import { JobRuns, type JobRunsParts } from './job-runs';
 
 /** Starts itself again under another group, closes what it inherited and ignores signals. */
@@ -22,10 +28,19 @@ sleep 0.05
 setsid "$0" &
 `;
 
+const LIMITS = {
+  memoryBytes: 256 * 1024 ** 2,
+  processes: 100,
+  cpuPercent: 100,
+  cpuWeight: EQUAL_WEIGHT,
+  ioWeight: EQUAL_WEIGHT,
+};
+
 describe('a run of a scheduled job', () => {
   let api: TestApi;
   let slot: UidSlot;
   let folder: string;
+  let shares: Shares;
   let runs: JobRuns | undefined;
   let parts: JobRunsParts | undefined;
   let hosts: readonly HostCode[];
@@ -100,9 +115,19 @@ describe('a run of a scheduled job', () => {
         .execute();
     }
     const [cages, prlimit] = [await findCages(isolationHere()), await findProgram('prlimit')];
+    shares = await findShares({
+      isolation: isolationHere(),
+      cages,
+      name: `sitedeck-cron-${slot.uids.first}`,
+    });
     if (cages.is === 'off' || prlimit === undefined) return;
     parts = {
       ...{ cages: cages.engine, prlimit, isolation: isolationHere(), db: api.test.db, now: Date.now },
+      ...{
+        shares: shares.is === 'on' ? new HostShares(shares.groups, () => LIMITS) : undefined,
+        readable: [join(folder, 'for-all')],
+      },
+      env: await writeCliIni(join(folder, 'for-all'), '/run/of-the-database.sock'),
       rootOf: (host) => join(folder, host),
       log: pino({ level: 'silent' }),
     };
@@ -110,6 +135,7 @@ describe('a run of a scheduled job', () => {
   });
   afterAll(async () => {
     await runs?.stop();
+    if (shares.is === 'on') await removeAllGroups(shares.groups);
     await api.close();
     await slot.release();
     await rm(folder, { recursive: true, force: true });
@@ -141,6 +167,7 @@ describe('a run of a scheduled job', () => {
       'LANG=C.UTF-8',
       'LC_ALL=C.UTF-8',
       'PATH=/usr/local/bin:/usr/bin:/bin',
+      `PHP_INI_SCAN_DIR=:${join(folder, 'for-all/cli')}`,
       `PWD=${join(root, 'wwwroot')}`,
       'SHELL=/bin/sh',
       `TMPDIR=${join(root, 'tmp')}`,
@@ -162,6 +189,19 @@ describe('a run of a scheduled job', () => {
     );
     expect(run).toMatchObject({ state: 'ok' });
     await until(async () => (await processes()) === 0);
+  });
+
+  itWithShares('counts in the share of its host', async () => {
+    const { output } = await result('cat /proc/self/cgroup');
+    expect(output).toContain(`/sitedeck-cron-${slot.uids.first}/${first()}\n`);
+  });
+
+  itCaged('reaches the database as localhost by PHP on the command line', async () => {
+    const script = 'print_r(parse_ini_file(trim(explode(",", php_ini_scanned_files())[0])));';
+    const { output } = await result(`PHP_INI_SCAN_DIR="\${PHP_INI_SCAN_DIR#:}" php -r '${script}'`);
+    expect(output).toContain('[mysqli.default_socket] => /run/of-the-database.sock');
+    expect(output).toContain('[pdo_mysql.default_socket] => /run/of-the-database.sock');
+    expect((await result("php -r 'echo php_ini_scanned_files();'")).output).toContain('sitedeck.ini');
   });
 
   itCaged('is killed at its limit, with a daemon that starts itself again', async () => {

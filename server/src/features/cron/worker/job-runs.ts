@@ -154,7 +154,12 @@ export class JobRuns {
     if (host?.service_status !== 'NORMAL') run.abort.abort('ended');
     if (!host || run.abort.signal.aborted) return this.endOf(run);
     await noteStart(db, await run.row, new Date(now()));
-    const command = { root: rootOf(run.hostCode), uid: host.uid, command: job.command };
+    const command = {
+      hostCode: run.hostCode,
+      root: rootOf(run.hostCode),
+      uid: host.uid,
+      command: job.command,
+    };
     const ended = await runCommand(this.parts, command, { signal: run.abort.signal, limitMs });
     const { exitStatus, output, outputBytes } = ended;
     return { state: this.stateOf(run, ended), at: new Date(now()), exitStatus, output, outputBytes };

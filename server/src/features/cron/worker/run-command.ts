@@ -1,7 +1,8 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { CRON_OUTPUT_BYTES } from '@sitedeck/contract';
+import { CRON_OUTPUT_BYTES, type HostCode } from '@sitedeck/contract';
 import type { CageEngine } from '#system/cage/engine';
+import type { HostShares } from '#system/cage/shares/host-shares';
 import { startCaged } from '#system/cage/start-caged';
 import { killGroup, type ChildProcess, type Command } from '#system/process/exec';
 import { hostIdentity, type Isolation } from '#system/process/identity';
@@ -12,9 +13,16 @@ export interface CronMachine {
   /** Path of `prlimit`, which sets limits and then runs the program. */
   readonly prlimit: string;
   readonly isolation: Isolation;
+  /** Undefined where the machine has no shares. */
+  readonly shares: HostShares | undefined;
+  /** Files and folders besides the host's tree that commands can read. */
+  readonly readable: readonly string[];
+  /** Additional environment variables. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 export interface CronCommand {
+  readonly hostCode: HostCode;
   /** The host's tree. */
   readonly root: string;
   readonly uid: number;
@@ -43,7 +51,7 @@ const shellOf = ({ prlimit }: CronMachine, { command }: CronCommand): Command =>
 });
 
 /** The complete environment. */
-function environmentOf({ root }: CronCommand): Readonly<Record<string, string>> {
+function environmentOf({ env }: CronMachine, { root }: CronCommand): Readonly<Record<string, string>> {
   const temp = join(root, 'tmp');
   return {
     PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -52,6 +60,7 @@ function environmentOf({ root }: CronCommand): Readonly<Record<string, string>> 
     SHELL: '/bin/sh',
     HOME: temp,
     TMPDIR: temp,
+    ...env,
   };
 }
 
@@ -97,17 +106,18 @@ export async function runCommand(
   command: CronCommand,
   { signal, limitMs }: { readonly signal: AbortSignal; readonly limitMs: number },
 ): Promise<CommandEnd> {
-  const { root, uid } = command;
+  const { hostCode, root, uid } = command;
   const view = {
-    hostName: basename(root),
+    hostName: hostCode,
     root,
-    readable: [],
+    readable: machine.readable,
     folder: join(root, 'wwwroot'),
-    env: environmentOf(command),
+    env: environmentOf(machine, command),
   };
   const child = startCaged(machine.cages, shellOf(machine, command), {
     identity: hostIdentity(machine.isolation, uid),
     view,
+    share: await machine.shares?.of(hostCode),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const tail = new OutputTail(CRON_OUTPUT_BYTES);

@@ -1,34 +1,44 @@
 import type { Logger } from 'pino';
-import type { HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import type { Cages } from '#system/cage/engine';
 import { repeat, type Loop } from '#system/concurrency/repeat';
 import { findProgram } from '#system/process/exec';
+import { writeCliIni } from '#system/php/cli-ini';
 import type { Isolation } from '#system/process/identity';
+import { hostRoot, type Paths } from '#system/settings/paths';
 import { closeLostRuns } from '../job-store';
 import { serverZone } from '../zone';
 import { startDueJobs } from './due-jobs';
 import { JobRuns } from './job-runs';
+import type { CronMachine } from './run-command';
 
 /** Pause after a failed check, ms. */
 const FAILED_PAUSE_MS = 5000;
 
-export interface CronNodeParts {
+export interface CronNodeParts extends Pick<CronMachine, 'shares'> {
+  readonly places: Paths;
   readonly db: Db;
   readonly node: string;
   readonly cages: Cages;
   readonly isolation: Isolation;
-  readonly rootOf: (hostCode: HostCode) => string;
   readonly log: Logger;
 }
 
 /** The scheduled jobs of a node; undefined on a machine without cages. */
-export async function openJobs({ cages, ...parts }: CronNodeParts): Promise<JobRuns | undefined> {
+export async function openJobs({ cages, places, ...parts }: CronNodeParts): Promise<JobRuns | undefined> {
   if (cages.is === 'off') return undefined;
   const prlimit = await findProgram('prlimit');
-  return prlimit === undefined
-    ? undefined
-    : new JobRuns({ ...parts, cages: cages.engine, prlimit, now: Date.now });
+  if (prlimit === undefined) return undefined;
+  const { socket, run } = places.mariadb;
+  return new JobRuns({
+    ...parts,
+    cages: cages.engine,
+    prlimit,
+    readable: [run, places.phpReport],
+    env: await writeCliIni(places.phpReport, socket),
+    rootOf: (hostCode) => hostRoot(places, hostCode),
+    now: Date.now,
+  });
 }
 
 /** Starts the loop that runs due jobs. Only one worker of the node may call it. */
