@@ -483,6 +483,7 @@ const hostOf = (productType: string, serviceStatus = 'NORMAL'): HostInfo =>
     specInfo: { language: 'PHP', productType, plugin: 0, osType: 'Linux' },
     ...{ instanceType: '', operatorType: 'USER', remark: '', domains: [], operator: 'demo' },
     testUrl: TEST_URL,
+    caged: true,
   });
 
 describe('a host with CDN', () => {
