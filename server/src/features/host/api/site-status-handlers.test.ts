@@ -129,14 +129,16 @@ describe('opening, closing and restarting a site', () => {
     expect((await visit(mine, '/pid.php')).status).toBe(200);
   });
 
-  it('gives the site new PHP processes on restart and leaves the neighbour’s alone', async () => {
-    const [before, theirs] = [await visit(mine, '/pid.php'), await visit(other, '/pid.php')];
+  it('gives the site a new php-fpm on restart and leaves the neighbour’s alone', async () => {
+    const masterOf = async (code: HostCode) => {
+      expect((await visit(code, '/pid.php')).status).toBe(200);
+      return node.php?.runOf(code)?.pid;
+    };
+    const [before, theirs] = [await masterOf(mine), await masterOf(other)];
     const answer = await owner.request('/api/vhost/restart', { method: 'POST' });
     expect(answer).toMatchObject({ code: '200', res: { serviceStatus: 'NORMAL' } });
-    const after = await visit(mine, '/pid.php');
-    expect(after.status).toBe(200);
-    expect(after.body).not.toBe(before.body);
-    expect((await visit(other, '/pid.php')).body).toBe(theirs.body);
+    expect(await masterOf(mine)).not.toBe(before);
+    expect(await masterOf(other)).toBe(theirs);
   });
 
   it('refuses to restart a closed site', async () => {
