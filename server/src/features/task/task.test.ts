@@ -31,6 +31,11 @@ describe('the task calls', () => {
       status: 'RUNNING',
       ...more,
     });
+  /** The list after every change so far was announced: the API keeps it until then. */
+  const recent = async () => {
+    await api.core.caughtUp();
+    return (await owner.request(`/api/task/queryList/${hostCode}`)).res as Task[];
+  };
   const page = async (path: string, json: object = {}) =>
     (await owner.request(`/api/task/queryPage/${hostCode}/${path}`, { json })).res as {
       records: Task[];
@@ -96,7 +101,7 @@ describe('the task calls', () => {
     await sql`update task set params = params || '{"hidden":{"url":"https://a/?key=1"}}' where id = ${silent.id}`.execute(
       api.test.db,
     );
-    const [newest, older] = (await owner.request(`/api/task/queryList/${hostCode}`)).res as Task[];
+    const [newest, older] = await recent();
     expect(newest).toMatchObject({ id: silent.id, taskInfo: 'empty', taskParam: '{"size":3}' });
     expect(JSON.parse(older?.taskInfo ?? '')).toMatchObject({
       reason: 'over-quota',
@@ -110,7 +115,7 @@ describe('the task calls', () => {
       values: { engine: 'nginx', detail: 'unknown directive' },
     });
     await api.core.tasks.finish(task.id, { status: 'RUNNING_FAIL', info: failureOf(refusal, task.id) });
-    const [newest] = (await owner.request(`/api/task/queryList/${hostCode}`)).res as Task[];
+    const [newest] = await recent();
     expect(JSON.parse(newest?.taskInfo ?? '')).toMatchObject({
       reason: 'config-refused',
       message: 'nginx rejected the new configuration; the previous one stays active: unknown directive',
@@ -121,7 +126,7 @@ describe('the task calls', () => {
     const done = await create();
     const failed = ['wwwroot/a: b/pipe: pack-special', 'wwwroot/gone: no-such-file', 'wwwroot/odd: name'];
     await api.core.tasks.finish(done.id, { status: 'RUNNING_SUCCESS', info: { files: 1, size: 2, failed } });
-    const [newest] = (await owner.request(`/api/task/queryList/${hostCode}`)).res as Task[];
+    const [newest] = await recent();
     expect(JSON.parse(newest?.taskInfo ?? '')).toMatchObject({
       files: 1,
       failed: [

@@ -162,15 +162,14 @@ it('says that there were no visits yet', async () => {
 });
 
 it('shows no zero before the figures load', async () => {
-  let release = () => {};
-  server.before = () => new Promise((resolve) => (release = resolve));
+  const held: (() => void)[] = [];
+  server.before = () => new Promise((resolve) => held.push(resolve));
   reply(() => busy);
   show();
   expect(card().getAttribute('aria-busy')).toBe('true');
   expect(card().textContent).not.toMatch(/ 0/);
-  await waitFor(() => expect(server.requests.length).toBeGreaterThan(0));
-  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
-  release();
+  await waitFor(() => expect(held).toHaveLength(1));
+  for (const release of held) release();
   await chart();
 });
 
