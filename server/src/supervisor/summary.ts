@@ -45,9 +45,9 @@ function engineLines({ engines, database }: ReadyProduct): string[] {
 function cageLines(cages: Cages): string[] {
   if (cages.is === 'on')
     return [
-      `  Cages      on (bubblewrap ${cages.engine.version}): a .NET site sees only its own files and processes`,
+      `  Cages      on (bubblewrap ${cages.engine.version}): programs of a site see only its own files and processes`,
     ];
-  const seen = 'so a .NET site sees the processes of other sites';
+  const seen = 'so programs of a site see the processes of other sites';
   switch (cages.why) {
     case 'root':
       return [];
