@@ -80,7 +80,7 @@ export class HostPhp implements OnDemandProgram {
     return this.starting !== undefined || (this.live !== undefined && !this.live.isOver);
   }
 
-  /** Pid of the process that is outside the cage; for tests. */
+  /** The live master; undefined while the host sleeps. */
   get run(): MasterRun | undefined {
     return this.live;
   }
