@@ -22,10 +22,16 @@ const PASSWORD = 'of-the-tests';
 /** Settings for a server of one run: its data need not survive a crash of the machine. */
 const IN_A_HURRY = ['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=32M'];
 
-/** Data directory of an unused server: the first test file creates it, the others copy it. */
-async function templateOf(plan: MariadbPlan): Promise<string> {
+/** Folder that all test files of a run share. */
+export function scratchOfRun(): string {
   const folder = process.env['SITEDECK_TEST_SCRATCH'];
   if (folder === undefined) throw new Error('No scratch folder: run through the jest project "server"');
+  return folder;
+}
+
+/** Data directory of an unused server: the first test file creates it, the others copy it. */
+async function templateOf(plan: MariadbPlan): Promise<string> {
+  const folder = scratchOfRun();
   const template = join(folder, 'mariadb-template');
   if (await pathExists(template)) return template;
   const own = await mkdtemp(join(folder, 'mariadb-'));

@@ -8,7 +8,8 @@ import { isolationHere, type Identity } from '#system/process/identity';
 import { commandLine } from '#system/process/pid-file';
 import { pathsOf, type Paths } from '#system/settings/paths';
 import { freePort } from './free-port';
-import { seedMariadb } from './mariadb';
+import { scratchOfRun, seedMariadb } from './mariadb';
+import { seedProduct } from './seed-product';
 import { claimUidSlot, type UidSlot } from './uid-slot';
 import { statFields } from './process-stat';
 
@@ -71,7 +72,8 @@ export class Product {
     return this.slot.uids.first;
   }
 
-  static async make(): Promise<Product> {
+  /** @param isFirstStart leaves PostgreSQL's data to the start, as for a user; otherwise they come from a template */
+  static async make({ isFirstStart = false } = {}): Promise<Product> {
     await access(MAIN).catch(() => {
       throw new Error('The server is not built: run "npm run build"');
     });
@@ -104,7 +106,7 @@ export class Product {
       HOST_UIDS: slot.text,
     };
     const places = pathsOf(data, isolationHere());
-    await seedMariadb(places);
+    await (isFirstStart ? seedMariadb(places) : seedProduct(data, scratchOfRun()));
     return new Product({ scratch, places, env }, slot);
   }
 

@@ -64,7 +64,7 @@ describe('the product', () => {
   };
 
   beforeAll(async () => {
-    product = await Product.make();
+    product = await Product.make({ isFirstStart: true });
     running = await product.launch({ SITEDECK_DEMO_PASSWORD: 'demo-Passw0rd' }).ready();
   });
   afterAll(() => product.close());
@@ -126,7 +126,7 @@ describe('the product', () => {
 
   whenIsolated('is refused a second installation with the same uids, with the first one’s name', async () => {
     const uids = product.env['HOST_UIDS'] ?? '';
-    const other = await Product.make();
+    const other = await Product.make({ isFirstStart: true });
     try {
       const { code, stderr } = await other.launch({ HOST_UIDS: uids }).ended;
       expect([code, stderr]).toEqual([
@@ -229,7 +229,7 @@ describe('the product', () => {
 });
 
 it('leaves nothing when it is stopped in the middle of its first start', async () => {
-  const product = await Product.make();
+  const product = await Product.make({ isFirstStart: true });
   const launch = product.launch();
   while (!(await stat(`${product.places.postgresData}.new`).catch(() => undefined))) await sleep(10);
   launch.child.kill('SIGTERM');
@@ -241,7 +241,7 @@ it('leaves nothing when it is stopped in the middle of its first start', async (
 describe('a start', () => {
   let product: Product;
   beforeEach(async () => {
-    product = await Product.make();
+    product = await Product.make({ isFirstStart: true });
   });
   afterEach(() => product.close());
 
@@ -332,7 +332,7 @@ async function copyCheckout(to: string): Promise<string> {
   let product: Product;
   let checkout: string;
   beforeEach(async () => {
-    product = await Product.make();
+    product = await Product.make({ isFirstStart: true });
     checkout = join(product.scratch, 'checkout');
     await mkdir(checkout, { mode: 0o700 });
   });
