@@ -1,7 +1,6 @@
 export { beaconOf, sendBeacon } from './call/beacon';
 export { call } from './call/call';
-export type { Call, CallOptions, InputOf } from './call/exchange';
-export type { UploadProgress } from './call/http-shape';
+export type { Call, CallOptions, InputOf, UploadProgress } from './call/call-shape';
 export { returnTarget, signInAddress } from './call/return-target';
 export { isFault, toFault } from './call/to-fault';
 export { serverNow } from './clock/server-now';
@@ -13,7 +12,8 @@ export { formatAgo, formatDuration, formatTime } from './format/format-time';
 export { can, isBlocked, useCan, type Conditions } from './host/can';
 export { updateHost } from './host/update-host';
 export { hostTitle, useCurrentHost, useLoginSource } from './host/use-current-host';
-export { installKernel, kernel, setHost, type KernelAuth, type KernelOptions } from './kernel/kernel';
+export { kernel } from './kernel/cell';
+export { installKernel, setHost, type KernelAuth, type KernelOptions } from './kernel/kernel';
 export type { FaultTone, KernelEvents } from './kernel/kernel-events';
 export type { MissingToken, TokenSource } from './call/access';
 export type { GetToken, NoToken } from './call/portal-token';

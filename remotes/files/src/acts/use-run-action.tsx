@@ -5,7 +5,7 @@ import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { useFileOpener } from '../editor/file-opener';
 import type { Folder } from '../listing/use-folder';
-import { RenameDialog } from '../names/RenameDialog';
+import { RenameDialog } from '../names/NameDialogs';
 import type { OpenDialog } from '../parts/PageDialog';
 import { joinPath } from '../paths';
 import { useSizes } from '../sizes/folder-sizes';

@@ -5,7 +5,7 @@ import { type ChangeEvent, cloneElement, lazy, type ReactElement, useRef } from 
 import type { BlockedActions } from '../acts/use-blocked-actions';
 import { useChooseFiles, type UploadPicked } from '../acts/use-start-upload';
 import { filesTexts } from '../i18n/files-texts';
-import { CreateDialog } from '../names/CreateDialog';
+import { CreateDialog } from '../names/NameDialogs';
 import { useRequestedUpload } from '../pages/use-requested-upload';
 import { pickedFromInput } from '../upload/picked-files';
 import { type MenuAction, menuItem } from './menu-item';

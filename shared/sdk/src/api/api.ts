@@ -1,9 +1,8 @@
 import { SESSION_EXPIRED_STATUS, type CallReply, type CallShape, type Fault } from '@sitedeck/contract';
-import { toFault } from '../call/to-fault';
-import type { InputOf } from '../call/exchange';
 import { call } from '../call/call';
-import { cell } from '../kernel/cell';
-import { kernel } from '../kernel/kernel';
+import type { InputOf } from '../call/call-shape';
+import { toFault } from '../call/to-fault';
+import { cell, kernel } from '../kernel/cell';
 import { makeSdkApi, type SdkApi } from './sdk-api';
 
 /** The first copy of the SDK that needs the API makes it; a kernel that already exists adopts it. */

@@ -1,5 +1,5 @@
 import type { Dispatch, UnknownAction } from '@reduxjs/toolkit';
-import { kernel } from '../kernel/kernel';
+import { kernel } from '../kernel/cell';
 import { api } from './api';
 
 interface CachedQuery {

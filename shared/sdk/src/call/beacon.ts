@@ -1,7 +1,7 @@
 import type { CallShape } from '@sitedeck/contract';
-import { kernel } from '../kernel/kernel';
+import { kernel } from '../kernel/cell';
 import { addressOf, type CallParts } from './address';
-import type { InputOf } from './exchange';
+import type { InputOf } from './call-shape';
 
 /** Sends a call as a request that outlives the page. JSON bodies up to 64 KiB (a browser's limit). */
 export function beaconOf<C extends CallShape>(

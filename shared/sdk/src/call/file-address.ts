@@ -1,4 +1,4 @@
-import { kernel } from '../kernel/kernel';
+import { kernel } from '../kernel/cell';
 
 /** Complete address of the reply of `linkFile`: the page may be of another origin than the file service. */
 export function fileAddress(url: string): string {

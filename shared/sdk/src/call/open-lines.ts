@@ -1,4 +1,4 @@
-import type { HttpRequest, SendResult } from './http-shape';
+import type { HttpRequest, SendResult } from './call-shape';
 
 const LINES = 'application/x-ndjson';
 

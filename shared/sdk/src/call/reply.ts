@@ -10,7 +10,7 @@ import {
 } from '@sitedeck/contract';
 import type { FaultTone } from '../kernel/kernel-events';
 import { clientFault } from './client-faults';
-import type { AnyHttpReply, HttpReply, SendResult } from './http-shape';
+import type { AnyHttpReply, HttpReply, SendResult } from './call-shape';
 
 export type Outcome =
   | { readonly is: 'reply'; readonly reply: AnyHttpReply }

@@ -1,5 +1,5 @@
 import { json, startWireServer, type WireServer } from '../testing/wire-server';
-import type { HttpRequest } from './http-shape';
+import type { HttpRequest } from './call-shape';
 import { send } from './send';
 
 let server: WireServer;

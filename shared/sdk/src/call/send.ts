@@ -1,5 +1,5 @@
 import axios, { type AxiosResponse } from 'axios';
-import type { HttpRequest, SendResult } from './http-shape';
+import type { HttpRequest, SendResult } from './call-shape';
 
 /** Replies as received: every status is a reply, and only a stream is not text. */
 const wire = axios.create({

@@ -1,4 +1,4 @@
-import { kernel } from '../kernel/kernel';
+import { kernel } from '../kernel/cell';
 import { clientFault } from './client-faults';
 import { openLines } from './open-lines';
 import { makeStreamCall, type StreamCall } from './stream-exchange';

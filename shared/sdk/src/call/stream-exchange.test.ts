@@ -9,7 +9,7 @@ import { makeStore } from '../kernel/store';
 import { configFor, hostInfo } from '../testing/samples';
 import { json, startWireServer, type WireServer } from '../testing/wire-server';
 import { cookieAccess, tokenAccess, type TokenSource } from './access';
-import { makeExchange } from './exchange';
+import { makeExchange } from './call';
 import { openLines } from './open-lines';
 import { makeStreamCall } from './stream-exchange';
 import { makeSupersede } from './supersede';

@@ -1,6 +1,6 @@
 import type { CallEvent, CallShape, Fault, Locale } from '@sitedeck/contract';
 import { clientFault } from './client-faults';
-import type { CallOptions, Exchange, InputOf } from './exchange';
+import type { CallOptions, Exchange, InputOf } from './call-shape';
 import { eventsIn, type StreamFaultReason } from './stream-lines';
 
 export type StreamOptions = Pick<CallOptions, 'signal' | 'hostCode' | 'headers' | 'quiet'>;

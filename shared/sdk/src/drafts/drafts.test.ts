@@ -1,4 +1,5 @@
-import { installKernel, kernel, setHost } from '../kernel/kernel';
+import { kernel } from '../kernel/cell';
+import { installKernel, setHost } from '../kernel/kernel';
 import { configFor, hostInfo } from '../testing/samples';
 import { dropDraft, dropDrafts, holdDraft, keptDraft, keptDrafts, type Draft } from './drafts';
 

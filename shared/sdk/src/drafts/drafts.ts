@@ -1,4 +1,4 @@
-import { kernel } from '../kernel/kernel';
+import { kernel } from '../kernel/cell';
 
 /** A form's unsaved input from before the session ended. Never a secret: the browser stores it in clear. */
 export interface Draft {

@@ -1,5 +1,5 @@
 import type { HostInfo } from '@sitedeck/contract';
-import { kernel } from '../kernel/kernel';
+import { kernel } from '../kernel/cell';
 import { hostLoaded } from './host-slice';
 
 /** Stores the server's newer reply about the current host and goes on watching its tasks. */

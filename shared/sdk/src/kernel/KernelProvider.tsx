@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { kernel } from './kernel';
+import { kernel } from './cell';
 
 /**
  * Lets the query hooks of `api` find the kernel's store. The shell renders one around the page; a mounted

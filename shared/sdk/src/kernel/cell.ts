@@ -28,3 +28,13 @@ export function cell(): Cell {
   scope[KEY] = made;
   return made;
 }
+
+/** The page's kernel. Throws when none is installed, or when it has another protocol version. */
+export function kernel(): Kernel {
+  const found = cell().kernel;
+  if (!found) throw new Error('no kernel in this page: call installKernel() first');
+  if (found.protocol !== KERNEL_PROTOCOL) {
+    throw new Error(`the kernel speaks protocol ${found.protocol}, this bundle ${KERNEL_PROTOCOL}`);
+  }
+  return found;
+}

@@ -1,7 +1,7 @@
 import type { Fault, PublicConfig, TaskProgress } from '@sitedeck/contract';
 import type { SdkApi } from '../api/sdk-api';
 import type { Access } from '../call/access';
-import type { Call, Exchange, Transport } from '../call/exchange';
+import type { Call, Exchange, Transport } from '../call/call-shape';
 import type { ServerClock } from '../clock/server-clock';
 import type { FailedFile, LocalTaskKind } from '../tasks/local-tasks-slice';
 import type { Events } from './events';

@@ -8,7 +8,8 @@ import { pollTasksNow } from '../tasks/use-tasks';
 import { lockOf } from '../tasks/workspace-lock';
 import { configFor, hostInfo, task } from '../testing/samples';
 import { json, startWireServer, type WireServer } from '../testing/wire-server';
-import { installKernel, kernel, setHost } from './kernel';
+import { kernel } from './cell';
+import { installKernel, setHost } from './kernel';
 import { updateHost } from '../host/update-host';
 
 let server: WireServer;

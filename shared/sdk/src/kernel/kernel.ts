@@ -1,6 +1,6 @@
 import type { HostInfo, LoginSource, PublicConfig } from '@sitedeck/contract';
 import { cookieAccess, tokenAccess, type TokenSource } from '../call/access';
-import { makeCall, makeExchange, type ExchangeDeps } from '../call/exchange';
+import { makeCall, makeExchange, type ExchangeDeps } from '../call/call';
 import { makeSessionExpired } from '../call/session-expired';
 import { makeSupersede } from '../call/supersede';
 import { makeServerClock } from '../clock/server-clock';
@@ -15,7 +15,7 @@ import { localeChosen, themeChosen } from '../settings/settings-slice';
 import { makeLocalTaskRunner } from '../tasks/local-task-runner';
 import { followingCall } from '../tasks/own-task';
 import { makeTaskStream } from '../tasks/task-stream';
-import { cell, KERNEL_PROTOCOL } from './cell';
+import { cell, kernel, KERNEL_PROTOCOL } from './cell';
 import { makeEvents } from './events';
 import type { KernelEvents } from './kernel-events';
 import type { Kernel } from './kernel-shape';
@@ -80,16 +80,6 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
     isLeaving: () => isLeaving,
   };
   return place.kernel;
-}
-
-/** The page's kernel. Throws when none is installed, or when it has another protocol version. */
-export function kernel(): Kernel {
-  const found = cell().kernel;
-  if (!found) throw new Error('no kernel in this page: call installKernel() first');
-  if (found.protocol !== KERNEL_PROTOCOL) {
-    throw new Error(`the kernel speaks protocol ${found.protocol}, this bundle ${KERNEL_PROTOCOL}`);
-  }
-  return found;
 }
 
 /** Makes a host the page's current one and watches its tasks. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { kernel } from './kernel';
+import { kernel } from './cell';
 import type { SdkState } from './store';
 
 /**

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Locale } from '@sitedeck/contract';
-import { kernel } from '../kernel/kernel';
+import { kernel } from '../kernel/cell';
 import { useSdkState } from '../kernel/use-sdk-state';
 import type { ThemeChoice } from './preferences';
 import { localeChosen, themeChosen } from './settings-slice';

@@ -1,4 +1,4 @@
-import { kernel } from '../kernel/kernel';
+import { kernel } from '../kernel/cell';
 import { useSdkState } from '../kernel/use-sdk-state';
 import type { LocalTaskAnswer, LocalTaskStart } from '../kernel/kernel-shape';
 import type { LocalTask } from './local-tasks-slice';

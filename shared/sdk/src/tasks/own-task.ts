@@ -1,5 +1,5 @@
 import { stopTask, type CallShape } from '@sitedeck/contract';
-import type { Call } from '../call/exchange';
+import type { Call } from '../call/call-shape';
 
 /** The task that a call started or stopped. */
 export function ownTaskOf(def: CallShape, reply: unknown): number | undefined {

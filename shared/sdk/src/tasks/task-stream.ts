@@ -1,5 +1,5 @@
 import { getTask, queryTaskList, updateTask, type Task } from '@sitedeck/contract';
-import type { Call, Exchange } from '../call/exchange';
+import type { Call, Exchange } from '../call/call-shape';
 import { serverNow } from '../clock/server-now';
 import type { Events } from '../kernel/events';
 import type { KernelEvents } from '../kernel/kernel-events';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { Task, TaskKind } from '@sitedeck/contract';
-import { kernel } from '../kernel/kernel';
+import { kernel } from '../kernel/cell';
 import { useSdkState } from '../kernel/use-sdk-state';
 import { isActive } from './is-active';
 import { lockOf, type WorkspaceLock } from './workspace-lock';

@@ -1,5 +1,5 @@
 import { captchaChallenge } from '@sitedeck/contract';
-import { kernel } from '../kernel/kernel';
+import { kernel } from '../kernel/cell';
 
 /**
  * Wire form of a password under a fresh `captchaRand`, for `X-Verify` and for a new password. Each serves once,

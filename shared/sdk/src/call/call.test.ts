@@ -17,7 +17,7 @@ import { hostLoaded } from '../host/host-slice';
 import { configFor, hostInfo } from '../testing/samples';
 import { json, startWireServer, type WireServer } from '../testing/wire-server';
 import { cookieAccess, tokenAccess, type TokenSource } from './access';
-import { makeCall, makeExchange } from './exchange';
+import { makeCall, makeExchange } from './call';
 import { requestToken } from './portal-token';
 import { makeSupersede } from './supersede';
 import { toFault } from './to-fault';

@@ -2,10 +2,64 @@ import { toFault } from '@sitedeck/sdk';
 import { Modal, useFeedback, useText } from '@sitedeck/ui/core';
 import { Input, type InputRef } from '@sitedeck/ui/page';
 import { useId, useRef, useState } from 'react';
+import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { useRevealer } from '../listing/reveal';
 import { joinPath, nameProblem } from '../paths';
 import { visibleName } from '../visible-name';
+
+interface RenameProps {
+  readonly folder: string;
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly onGone: () => void;
+}
+
+/** Renames one entry of the open folder. */
+export function RenameDialog({ folder, name, isFolder, onGone }: RenameProps) {
+  const text = useText(filesTexts);
+  const [renameFile] = filesApi.useRenameFileMutation();
+  const rename = async (to: string) => {
+    const path = joinPath(folder, name);
+    if (path !== to) await renameFile({ body: { path, to } }).unwrap();
+  };
+  return (
+    <NameDialog
+      folder={folder}
+      isFolder={isFolder}
+      given={name}
+      title={text('act.rename')}
+      label={text('name.new')}
+      confirm={text('name.rename')}
+      submit={rename}
+      done="done.renamed"
+      onGone={onGone}
+    />
+  );
+}
+
+/** Creates an empty file or a folder in the open folder. */
+export function CreateDialog({ folder, isFolder, onGone }: Omit<RenameProps, 'name'>) {
+  const text = useText(filesTexts);
+  const [touchFile] = filesApi.useTouchFileMutation();
+  const [makeFolder] = filesApi.useMakeFolderMutation();
+  const create = async (path: string) => {
+    await (isFolder ? makeFolder : touchFile)({ body: { path } }).unwrap();
+  };
+  return (
+    <NameDialog
+      folder={folder}
+      isFolder={isFolder}
+      given=""
+      title={text(isFolder ? 'act.newFolder' : 'act.newFile')}
+      label={text(isFolder ? 'name.folder' : 'name.file')}
+      confirm={text('name.create')}
+      submit={create}
+      done="done.created"
+      onGone={onGone}
+    />
+  );
+}
 
 interface Props {
   /** The folder that holds the entry. */
@@ -29,7 +83,7 @@ function selectStem(input: HTMLInputElement, isFolder: boolean): void {
 }
 
 /** Asks for the name of one entry, then shows the entry in the list. */
-export function NameDialog({ folder, isFolder, given, submit, done, onGone, ...props }: Props) {
+function NameDialog({ folder, isFolder, given, submit, done, onGone, ...props }: Props) {
   const text = useText(filesTexts);
   const { message } = useFeedback();
   const revealer = useRevealer();
