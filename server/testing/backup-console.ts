@@ -8,7 +8,7 @@ import { serveDownloads } from '#features/backup/worker/points/download-server';
 import { backupWorkerHandlers } from '#features/backup/worker/worker-handlers';
 import { Repositories } from '#features/backup/worker/repository/repositories';
 import type { Enqueue } from '#queue/enqueue';
-import { runTask } from '#queue/task-run';
+import { runTask } from '#queue/worker/run-task';
 import { scopeOfTask } from '#sites/host-scope';
 import { readHost } from '#sites/live-hosts';
 import type { Db } from '#state/db';

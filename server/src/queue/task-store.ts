@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import {
+  faultMessage,
   TASK_KINDS,
   type HostCode,
   type TaskKind,
@@ -11,7 +12,7 @@ import type { Db } from '#state/db';
 import { announce } from '#state/live';
 import { storedJson } from '#state/stored-json';
 import type { TaskRow } from '#state/tables';
-import { Refusal } from '#faults/refusal';
+import { isRefusal, Refusal } from '#faults/refusal';
 
 const OPEN: TaskStatus[] = ['WAIT', 'RUNNING'];
 const LOCKING = Object.entries(TASK_KINDS)
@@ -37,6 +38,19 @@ export interface Ending {
   readonly status: Exclude<TaskStatus, 'WAIT' | 'RUNNING'>;
   /** Becomes `taskInfo`; for a failure `{reason, message, id}`. */
   readonly info?: Readonly<Record<string, unknown>>;
+}
+
+/** What finds the log entry of a task's failure. */
+export const taskReference = (taskId: number): string => `task-${taskId}`;
+
+/** The `taskInfo` of a failure: the fault's reason and message, or for a bug the id of its log entry. */
+export function failureOf(error: unknown, taskId: number): Readonly<Record<string, unknown>> {
+  const id = taskReference(taskId);
+  if (!isRefusal(error))
+    return { reason: 'internal', message: faultMessage('internal', 'zh-CN', { id }), id };
+  const { values, field } = error.detail;
+  const words = { ...(field && { field }), ...values };
+  return { ...words, reason: error.reason, message: faultMessage(error.reason, 'zh-CN', words), id };
 }
 
 export interface TaskStore {

@@ -15,7 +15,7 @@ import { databaseTasks } from '#features/database/worker/tasks';
 import { filesTasks } from '#features/files/worker/tasks';
 import { startMeasuring } from '#features/host/worker/start';
 import type { WorkerProtocol } from '#links/worker-protocol';
-import type { ImplementedTask } from '#queue/task-kind';
+import type { ImplementedTask } from '#queue/worker/run-task';
 import { fileTarget } from '#sites/file-target';
 import { readNodeSites } from '#sites/worker/node-sites';
 import { hostsOfNode } from '#sites/worker/visit-store';

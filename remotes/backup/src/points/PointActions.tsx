@@ -3,7 +3,7 @@ import type { BackupPoint } from '@sitedeck/contract';
 import { Button, Dropdown, useBlocked, useDialog, useText } from '@sitedeck/ui/core';
 import { lazy, Suspense } from 'react';
 import { useMomentText } from '../frame/use-moment-text';
-import type { RestoreRequest } from '../restore/restore-request';
+import type { RestoreRequest } from '../restore/RestoreDialog';
 import { containsPart, type PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';
 import { usePointDrawers } from './use-point-drawers';

@@ -1,17 +1,38 @@
 import { EyeOutlined, SaveOutlined, UndoOutlined } from '@ant-design/icons';
-import { restoreBackup, type BackupPoint } from '@sitedeck/contract';
+import { restoreBackup, type BackupKind, type BackupPoint, type CallInput } from '@sitedeck/contract';
 import { call, toFault, useCurrentHost } from '@sitedeck/sdk';
 import { useBlocked, useLocaleFormat, useText, useVerify } from '@sitedeck/ui/core';
 import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState, type ReactNode } from 'react';
 import { frameTexts } from '../frame/frame-texts';
 import { useMomentText } from '../frame/use-moment-text';
-import { bodyOf, partOf, type Mode, type RestoreBody, type RestoreRequest } from './restore-request';
 import { restoreTexts } from './restore-texts';
 import { FileChanges } from './FileChanges';
-import { useImpact } from './use-impact';
+import { useImpact, type Mode } from './use-impact';
 import { TableField } from './TableField';
 import { readVerifyWays } from './verify-ways';
+
+/** What to restore from a point. */
+export type RestoreRequest =
+  | { readonly is: 'parts'; readonly parts: BackupKind }
+  | { readonly is: 'table' }
+  | { readonly is: 'paths'; readonly paths: readonly string[] };
+
+type RestoreBody = CallInput<typeof restoreBackup>['body'];
+
+/** The part of the site that the restore changes, for texts. */
+const partOf = (request: RestoreRequest): BackupKind =>
+  request.is === 'parts' ? request.parts : request.is === 'table' ? 'database' : 'site';
+
+function bodyOf(
+  point: number,
+  request: RestoreRequest,
+  { mode, table }: { readonly mode: Mode; readonly table: string },
+): RestoreBody {
+  if (request.is === 'paths') return { point, mode: 'overlay', paths: [...request.paths] };
+  if (request.is === 'table') return { point, mode: 'overlay', table };
+  return { point, mode, parts: request.parts };
+}
 
 interface Props {
   readonly point: BackupPoint;
@@ -34,7 +55,7 @@ export function RestoreDialog({ point, request, onBegun, onGone }: Props) {
   const part = partOf(request);
   const key = request.is === 'parts' ? part : request.is;
   const confirm = text(`confirm.${key}`);
-  const impact = useImpact(point.id, request);
+  const impact = useImpact(point.id, part, request.is === 'parts');
 
   const submit = async (): Promise<FormOutcome> => {
     const missing = request.is === 'table' && table.trim() === '';

@@ -1,7 +1,10 @@
+import type { BackupKind } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { backupApi } from '../backup.api';
 import { restoreTexts } from './restore-texts';
-import { partOf, type Mode, type RestoreRequest } from './restore-request';
+
+/** `mirror` deletes what was added since; `overlay` keeps it. */
+export type Mode = 'mirror' | 'overlay';
 
 /** What a restore does to files that are in the backup; `lines` is empty if none of them changes. */
 export type FileImpact =
@@ -19,12 +22,14 @@ interface Impact {
 
 const NEWER = { mirror: 'goes.removed', overlay: 'goes.stay' } as const;
 
-/** What a restore changes, counted by comparing the backup with the current files. */
-export function useImpact(point: number, request: RestoreRequest): Impact {
+/**
+ * What a restore of a part changes, counted by comparing the backup with the current files. Nothing is counted unless
+ * it restores the complete part.
+ */
+export function useImpact(point: number, part: BackupKind, isComplete: boolean): Impact {
   const text = useText(restoreTexts);
   const format = useLocaleFormat();
-  const part = partOf(request);
-  const counts = request.is === 'parts' && part !== 'database';
+  const counts = isComplete && part !== 'database';
   const { data, isFetching } = backupApi.useCompareBackupQuery({ body: { point } }, { skip: !counts });
   const compared = isFetching ? undefined : data;
   const newer = (mode: Mode): string => {
@@ -47,5 +52,5 @@ export function useImpact(point: number, request: RestoreRequest): Impact {
     if (lines.length > 0) return { is: 'counted', lines };
     return added.count > 0 ? undefined : { is: 'nothing' };
   };
-  return { newer, files: filesOf(), data: request.is === 'parts' && part !== 'site' };
+  return { newer, files: filesOf(), data: isComplete && part !== 'site' };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { StopReason } from '#queue/task-run';
+import type { StopReason } from '#queue/worker/run-task';
 import type { TaskRow } from '#state/tables';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
 import { addFastRepository, writeFastRepository } from '#testing/fast-repository';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { HostCode, type Task } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
-import { failureOf } from '#queue/task-run';
+import { failureOf } from '#queue/task-store';
 import { makeTestApi, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
 

@@ -20,7 +20,7 @@ interface SavedText {
   readonly signal: AbortSignal;
 }
 
-/** Runs one verb; a reply that the file service sends as text stays text. */
+/** Like `runFileVerb`, but a reply that the file service sends as text stays text. */
 export async function runFileVerbAsText<V extends FileVerb>(
   service: FileService,
   target: FileTarget,
@@ -35,7 +35,10 @@ export async function runFileVerbAsText<V extends FileVerb>(
   return reply as Reply<V> | JsonText;
 }
 
-/** Runs one verb, with the types of its call. */
+/**
+ * Runs one verb, with the types of its call: the file service (`files/parent/parent.ts`) passes it to the host's child, whose
+ * function of that name (`files/child/verbs`) answers, and parses the reply.
+ */
 export async function runFileVerb<V extends FileVerb>(
   service: FileService,
   target: FileTarget,
@@ -44,20 +47,6 @@ export async function runFileVerb<V extends FileVerb>(
   const reply = await runFileVerbAsText(service, target, request);
   return reply instanceof JsonText ? (reply.value() as Reply<V>) : reply;
 }
-
-/** The host whose child a call needs, and what ends the request. */
-interface Caller {
-  readonly target: FileTarget;
-  readonly signal: AbortSignal;
-}
-
-/** Makes a function that runs a verb for the caller of a call. */
-export const makeRunVerb =
-  <Context>(service: FileService, callerOf: (context: Context) => Caller) =>
-  <V extends FileVerb>(context: Context, verb: V, body: VerbBody<V>): Promise<Reply<V>> => {
-    const { target, signal } = callerOf(context);
-    return runFileVerb(service, target, { verb, body, signal });
-  };
 
 /**
  * Saves a text in the JSON form in which it arrived: only the host's own child parses it.

@@ -8,12 +8,10 @@ import type { Db } from '#state/db';
 import { listenForChanges } from '#state/live';
 import type { TaskRow } from '#state/tables';
 import { repeat } from '#system/concurrency/repeat';
-import { openBoss, type Boss, type JobData } from '../boss';
-import { LANES } from '../lanes';
-import type { ImplementedTask } from '../task-kind';
-import { takeNodeLock } from './node-lock';
-import { runTask, type RunRequest, type StopReason } from '../task-run';
+import { LANES, openBoss, type Boss, type JobData } from '../boss';
 import { makeTaskStore } from '../task-store';
+import { takeNodeLock } from './node-lock';
+import { runTask, type ImplementedTask, type RunRequest, type StopReason } from './run-task';
 
 /** Cancellations are announced; this poll only catches what an announcement missed, ms. */
 const CANCEL_POLL_MS = 1000;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { consoleCalls, providerCalls } from '@sitedeck/contract';
-import type { Enqueue } from '#queue/enqueue';
+import type { Enqueue, StartTask } from '#queue/enqueue';
 import type { Db } from '#state/db';
 import type { RpcClient } from '#system/rpc/rpc';
 import type { BackupProtocol, DownloadRequest } from '../protocol';
@@ -28,7 +28,7 @@ export interface Download {
   readonly isFile: boolean;
 }
 
-/** What the handlers of this feature need. */
+/** What this feature needs of the API process. */
 export interface BackupParts {
   readonly db: Db;
   /** The worker of the node that holds the hosts. */
@@ -36,4 +36,10 @@ export interface BackupParts {
   readonly openDownload: (request: DownloadRequest) => Promise<Download>;
   readonly enqueue: Enqueue;
   readonly now: () => number;
+}
+
+/** What the handlers of this feature need. */
+export interface HandlerParts extends Omit<BackupParts, 'enqueue'> {
+  /** Enqueues a task for a call. Refuses with `backup-engine-missing`, `workspace-busy` or `host-gone`. */
+  readonly startTask: StartTask;
 }

@@ -1,7 +1,6 @@
 import type { HostCode } from '@sitedeck/contract';
 import { providerOperator } from '@sitedeck/contract/operator-texts';
 import type { Handlers } from '#api/calls/handlers';
-import { makeStartTask } from '#queue/enqueue';
 import { readHost } from '#sites/live-hosts';
 import type { PointRow, RepositoryRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
@@ -10,8 +9,7 @@ import { pointPath, pointSize, sharedParts } from '../point-parts';
 import { pointsOf, readyPoint } from '../point-store';
 import { ORPHAN_GRACE_MS, orphanedRepositories } from '../repository-store';
 import { restoreTask } from '../tasks';
-import type { BackupParts, BackupProviderCalls } from './calls';
-import { makeEnsureEngine } from './engine-state';
+import type { BackupProviderCalls, HandlerParts } from './calls';
 
 const pointReply = ({ id, kind, reason, note, created_at, bytes, database_bytes }: PointRow) => ({
   ...{ id, kind, reason, note, bytes },
@@ -42,9 +40,8 @@ async function readDestination(db: Db, repository: RepositoryRow, into: HostCode
 export function orphanHandlers({
   db,
   worker,
-  enqueue,
-}: Pick<BackupParts, 'db' | 'worker' | 'enqueue'>): Handlers<BackupProviderCalls> {
-  const startTask = makeStartTask(enqueue, makeEnsureEngine(worker));
+  startTask,
+}: Pick<HandlerParts, 'db' | 'worker' | 'startTask'>): Handlers<BackupProviderCalls> {
   return {
     listKeptBackups: async ({ query: { accountCode } }) => {
       const all = orphanedRepositories(db);

@@ -1,16 +1,15 @@
 import type { HostCode } from '@sitedeck/contract';
 import { callerGone } from '#api/calls/caller-gone';
 import type { Handlers } from '#api/calls/handlers';
-import { makeStartTask } from '#queue/enqueue';
 import type { PointRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
 import { holdsDatabase, holdsSite, pointPath, pointSize } from '../point-parts';
 import { pointsOf, readyPoint, scheduleRemoval } from '../point-store';
 import { backupTask } from '../tasks';
-import type { BackupCalls, BackupParts } from './calls';
+import type { BackupCalls, HandlerParts } from './calls';
 import { isLast, pointReply } from './point-reply';
-import { makeEnsureEngine, readEngineState } from './engine-state';
+import { readEngineState } from './engine-state';
 
 type PointCalls = Pick<
   BackupCalls,
@@ -65,9 +64,7 @@ async function remove(db: Db, point: PointRow, { allowLast }: { readonly allowLa
   return {};
 }
 
-export function pointHandlers({ db, worker, enqueue }: BackupParts): Handlers<PointCalls> {
-  const startTask = makeStartTask(enqueue, makeEnsureEngine(worker));
-
+export function pointHandlers({ db, worker, startTask }: HandlerParts): Handlers<PointCalls> {
   return {
     listBackups: async ({ query }, { scope: { hostCode }, locale }) => {
       const [engine, rows, copies, restores, repository] = await Promise.all([

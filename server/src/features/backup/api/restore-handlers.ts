@@ -1,14 +1,12 @@
 import type { HostCode } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
-import { makeStartTask } from '#queue/enqueue';
 import type { HostScope } from '#sites/host-scope';
 import { Refusal } from '#faults/refusal';
 import type { Db } from '#state/db';
 import { pointPath, pointSize, sharedParts } from '../point-parts';
 import { readyPoint, undoPoint } from '../point-store';
 import { isUndo, RestorePayload, restoreTask } from '../tasks';
-import type { BackupCalls, BackupParts } from './calls';
-import { makeEnsureEngine } from './engine-state';
+import type { BackupCalls, HandlerParts } from './calls';
 
 type RestoreCalls = Pick<BackupCalls, 'restoreBackup' | 'undoRestore'>;
 
@@ -23,8 +21,7 @@ async function restoreOf(db: Db, hostCode: HostCode, taskId: number): Promise<Re
   return RestorePayload.safeParse(task?.params).data;
 }
 
-export function restoreHandlers({ db, worker, enqueue, now }: BackupParts): Handlers<RestoreCalls> {
-  const startTask = makeStartTask(enqueue, makeEnsureEngine(worker));
+export function restoreHandlers({ db, startTask, now }: HandlerParts): Handlers<RestoreCalls> {
   const restore = (scope: HostScope, payload: RestorePayload) =>
     startTask(scope, restoreTask(payload.parts), payload);
 

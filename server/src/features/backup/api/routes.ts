@@ -1,6 +1,8 @@
 import type { Handlers } from '#api/calls/handlers';
+import { makeStartTask } from '#queue/enqueue';
 import type { BackupCalls, BackupParts, BackupProviderCalls } from './calls';
 import { downloadHandlers } from './download-handlers';
+import { makeEnsureEngine } from './engine-state';
 import { planHandlers } from './plan-handlers';
 import { pointHandlers } from './point-handlers';
 import { orphanHandlers } from './orphan-handlers';
@@ -10,17 +12,24 @@ import { verifyHandlers } from './verify-handlers';
 
 export type { BackupCalls, BackupParts, BackupProviderCalls } from './calls';
 
+type StartParts = Pick<BackupParts, 'worker' | 'enqueue'>;
+
+const startTaskOf = ({ worker, enqueue }: StartParts) => makeStartTask(enqueue, makeEnsureEngine(worker));
+
 /** Answers the console's calls about backups. */
-export const backupHandlers = (parts: BackupParts): Handlers<BackupCalls> => ({
-  ...pointHandlers(parts),
-  ...restoreHandlers(parts),
-  ...verifyHandlers(parts),
-  ...planHandlers(parts),
-  ...targetHandlers(parts),
-  ...downloadHandlers(parts),
-});
+export function backupHandlers(parts: BackupParts): Handlers<BackupCalls> {
+  const all = { ...parts, startTask: startTaskOf(parts) };
+  return {
+    ...pointHandlers(all),
+    ...restoreHandlers(all),
+    ...verifyHandlers(all),
+    ...planHandlers(all),
+    ...targetHandlers(all),
+    ...downloadHandlers(all),
+  };
+}
 
 /** Answers the provider's calls about backups. */
 export const backupProviderHandlers = (
-  parts: Pick<BackupParts, 'db' | 'worker' | 'enqueue'>,
-): Handlers<BackupProviderCalls> => orphanHandlers(parts);
+  parts: StartParts & Pick<BackupParts, 'db'>,
+): Handlers<BackupProviderCalls> => orphanHandlers({ ...parts, startTask: startTaskOf(parts) });

@@ -2,12 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Updateable } from 'kysely';
 import { TARGETS_MAX, type BackupTarget, type HostCode, type Locale } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
-import { makeStartTask } from '#queue/enqueue';
 import type { BackupTargetTable, TargetRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
-import type { BackupCalls, BackupParts } from './calls';
-import { makeEnsureEngine } from './engine-state';
+import type { BackupCalls, HandlerParts } from './calls';
 import { storedFaultMessage } from '../stored-fault';
 import { ownTarget, splitSecrets, targetsOf, withSavedSecrets } from '../target-store';
 import { fetchTask } from '../tasks';
@@ -72,8 +70,7 @@ const updateTarget = (
       .executeTakeFirst();
   });
 
-export function targetHandlers({ db, worker, enqueue }: BackupParts): Handlers<TargetCalls> {
-  const startTask = makeStartTask(enqueue, makeEnsureEngine(worker));
+export function targetHandlers({ db, worker, startTask }: HandlerParts): Handlers<TargetCalls> {
   const readSaved = (hostCode: HostCode, id: number | undefined) =>
     id === undefined ? undefined : ownTarget(db, hostCode, id);
 

@@ -1,16 +1,13 @@
 import type { Handlers } from '#api/calls/handlers';
-import { makeStartTask } from '#queue/enqueue';
 import { pointPath } from '../point-parts';
 import { readyPoint } from '../point-store';
 import { repairTask, verifyTask } from '../tasks';
-import type { BackupCalls, BackupParts } from './calls';
-import { makeEnsureEngine } from './engine-state';
+import type { BackupCalls, HandlerParts } from './calls';
 
 type VerifyCalls = Pick<BackupCalls, 'verifyBackup' | 'checkBackups' | 'repairBackups'>;
 
 /** Starts the tasks that verify a point, check the repository, or repair it. */
-export function verifyHandlers({ db, worker, enqueue }: BackupParts): Handlers<VerifyCalls> {
-  const startTask = makeStartTask(enqueue, makeEnsureEngine(worker));
+export function verifyHandlers({ db, startTask }: HandlerParts): Handlers<VerifyCalls> {
   return {
     verifyBackup: async ({ body }, { scope, note }) => {
       const { id } = await readyPoint(db, scope.hostCode, body.point);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openBoss } from '#queue/boss';
 import { makeEnqueue } from '#queue/enqueue';
-import type { ImplementedTask } from '#queue/task-kind';
+import type { ImplementedTask } from '#queue/worker/run-task';
 import { makeTaskStore } from '#queue/task-store';
 import { apiIdentity } from '#system/process/identity';
 import { backupPaths, prepareBackupFolders } from '#system/restic/backup-paths';

@@ -1,4 +1,4 @@
-import type { ImplementedTask } from '#queue/task-kind';
+import type { ImplementedTask } from '#queue/worker/run-task';
 import { implementBackups } from './points/backup-task';
 import { implementVerification } from './points/verify-task';
 import { implementRestores } from './restore/restore-task';

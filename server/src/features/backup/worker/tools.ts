@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
 import type { HostFacts } from '#sites/host-scope';
 import type { Db } from '#state/db';
@@ -47,3 +48,7 @@ export interface BackupTools {
 /** The owner of a host's files; undefined if all hosts share our uid. */
 export const ownerOf = ({ isolation }: BackupTools, { uid }: Pick<HostFacts, 'uid'>): Identity | undefined =>
   isolation.is === 'separate' ? hostIdentity(isolation, uid) : undefined;
+
+/** A task keeps its files and its progress marks here; only root can open it. */
+export const taskFolder = ({ paths }: BackupTools, hostCode: HostCode, taskId: number): string =>
+  join(paths.restores, hostCode, String(taskId));

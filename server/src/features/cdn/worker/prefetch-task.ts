@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { implementTask, type ImplementedTask, type TaskContext } from '#queue/task-kind';
+import { implementTask, type ImplementedTask, type TaskContext } from '#queue/worker/run-task';
 import { HIT_STATUSES } from '#system/edge/cache-status';
 import { prefetchTask, type PrefetchPayload } from '../tasks';
 import { fetchPage, type SitesAddress } from './fetch-page';

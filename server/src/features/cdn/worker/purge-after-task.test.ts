@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { HostCode, type TaskKind } from '@sitedeck/contract';
-import type { ImplementedTask } from '#queue/task-kind';
+import type { ImplementedTask } from '#queue/worker/run-task';
 import { scopeOfTask, type HostFacts } from '#sites/host-scope';
 import { purgeAfter } from './purge-after-task';
 

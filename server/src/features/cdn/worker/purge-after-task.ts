@@ -1,5 +1,5 @@
 import type { HostCode, TaskKind } from '@sitedeck/contract';
-import type { ImplementedTask } from '#queue/task-kind';
+import type { ImplementedTask } from '#queue/worker/run-task';
 
 /** Tasks that change what a site serves. */
 const CHANGES_PAGES: ReadonlySet<TaskKind> = new Set<TaskKind>([

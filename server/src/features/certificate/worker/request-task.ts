@@ -1,8 +1,8 @@
 import { shownDomain, type ChallengeWay, type HostCode, type KeyType } from '@sitedeck/contract';
 import type { Order } from 'acme-client';
 import { Refusal } from '#faults/refusal';
-import { taskReference } from '#queue/task-run';
-import { implementTask, type ImplementedTask, type TaskContext } from '#queue/task-kind';
+import { taskReference } from '#queue/task-store';
+import { implementTask, type ImplementedTask, type TaskContext } from '#queue/worker/run-task';
 import { readOrders, type OrderRow } from '#sites/certificate-orders';
 import type { HostFacts } from '#sites/host-scope';
 import type { Authority, Challenge } from '#system/acme/authority';

@@ -1,4 +1,4 @@
-import { implementTask, type ImplementedTask } from '#queue/task-kind';
+import { implementTask, type ImplementedTask } from '#queue/worker/run-task';
 import { settleInterrupted } from './node-databases';
 import { trySafetyCopy, type SafetyCopyParts, type SafetyCopyResult } from './safety-copy';
 import { emptyTask } from '../tasks';

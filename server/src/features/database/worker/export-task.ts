@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { SitePath, type ExportFormat } from '@sitedeck/contract';
 import { fileTarget } from '#sites/file-target';
-import { implementTask, type ImplementedTask } from '#queue/task-kind';
+import { implementTask, type ImplementedTask } from '#queue/worker/run-task';
 import { handOver } from '#system/streams/hand-over';
 import { runFileVerb } from '#files/link/file-client';
 import type { FileService, FileTarget, Packing } from '#files/link/protocol';

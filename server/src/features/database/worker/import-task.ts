@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { implementTask, type ImplementedTask } from '#queue/task-kind';
+import { implementTask, type ImplementedTask } from '#queue/worker/run-task';
 import { openSafetyCopy, type CopyKind } from '#system/mariadb/dump/safety-copies';
 import { notCreated } from '#system/mariadb/dump/warnings';
 import type { ReplaceResult } from '#system/mariadb/swap/replace-database';

@@ -1,4 +1,4 @@
-import { implementTask, type ImplementedTask } from '#queue/task-kind';
+import { implementTask, type ImplementedTask } from '#queue/worker/run-task';
 import { Refusal } from '#faults/refusal';
 import type { Gap } from '#system/mariadb/dump/gaps';
 import { safetyCopyGaps } from '#system/mariadb/dump/warnings';

@@ -1,4 +1,4 @@
-import type { TaskContext } from '#queue/task-kind';
+import type { TaskContext } from '#queue/worker/run-task';
 import type { Gap } from '#system/mariadb/dump/gaps';
 import {
   writeSafetyCopy,

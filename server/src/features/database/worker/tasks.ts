@@ -1,4 +1,4 @@
-import type { ImplementedTask } from '#queue/task-kind';
+import type { ImplementedTask } from '#queue/worker/run-task';
 import { implementEmpty } from './empty-task';
 import { implementExport, type ExportParts } from './export-task';
 import { implementImport, type ImportParts } from './import-task';

@@ -1,10 +1,10 @@
 import type { CallRequest, consoleCalls, removeFile } from '@sitedeck/contract';
 import { callerGone } from '#api/calls/caller-gone';
 import type { Handlers } from '#api/calls/handlers';
-import { runFileVerbAsText, makeRunVerb } from '#files/link/file-client';
+import { runFileVerbAsText } from '#files/link/file-client';
 import type { FileService } from '#files/link/protocol';
 import { fileTarget } from '#sites/file-target';
-import { callerOf, loggedPaths } from './call-facts';
+import { loggedPaths, makeRunVerb } from './verb-calls';
 
 type EntryCalls = Pick<
   typeof consoleCalls,
@@ -29,7 +29,7 @@ function removedPaths(body: CallRequest<typeof removeFile>['body']) {
 
 /** Entries of the host's tree: list, create, rename, copy, remove, permissions; and the file manager's settings. */
 export function entryHandlers(service: FileService): Handlers<EntryCalls> {
-  const runVerb = makeRunVerb(service, callerOf);
+  const runVerb = makeRunVerb(service);
   return {
     // The reply stays text: a folder may have thousands of entries.
     listFolder: ({ body }, context) =>

@@ -2,8 +2,7 @@ import type { consoleCalls } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
 import { translateFaults } from '#files/link/file-fault';
 import type { FileService } from '#files/link/protocol';
-import { makeRunVerb } from '#files/link/file-client';
-import { callerOf, loggedPaths } from './call-facts';
+import { loggedPaths, makeRunVerb } from './verb-calls';
 
 type HistoryCalls = Pick<
   typeof consoleCalls,
@@ -12,7 +11,7 @@ type HistoryCalls = Pick<
 
 /** The recycle bin, and earlier versions of files. */
 export function historyHandlers(service: FileService): Handlers<HistoryCalls> {
-  const runVerb = makeRunVerb(service, callerOf);
+  const runVerb = makeRunVerb(service);
   return {
     listBin: ({ body }, context) => runVerb(context, 'listBin', body),
     restoreFromBin: async ({ body }, context) => {

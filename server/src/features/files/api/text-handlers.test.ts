@@ -3,8 +3,7 @@ import { HostCode, SitePath } from '@sitedeck/contract';
 import type { OwnerContext } from '#api/calls/handlers';
 import type { FileService } from '#files/link/protocol';
 import { JsonText } from '#system/streams/json-text';
-import { makeRunVerb } from '#files/link/file-client';
-import { callerOf } from './call-facts';
+import { makeRunVerb } from './verb-calls';
 import { makeTextTransfers } from './text-handlers';
 
 const path = SitePath.parse('/wwwroot/a.txt');
@@ -33,7 +32,7 @@ it('transfers one text per host and a few in all at once, while small calls pass
   await settled();
   expect(open.map(({ hostCode }) => hostCode)).toEqual(['vh10001', 'vh10002', 'vh10003', 'vh10004']);
 
-  void makeRunVerb(service, callerOf)(contextOf('vh10001'), 'listFolder', { path });
+  void makeRunVerb(service)(contextOf('vh10001'), 'listFolder', { path });
   await settled();
   expect(open).toHaveLength(5);
 

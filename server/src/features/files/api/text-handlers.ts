@@ -3,18 +3,12 @@ import { callerGone } from '#api/calls/caller-gone';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import { OutcomeUnknown } from '#faults/refusal';
 import { translateFaults } from '#files/link/file-fault';
-import {
-  runFileVerb,
-  runFileVerbAsText,
-  saveText,
-  makeRunVerb,
-  type VerbBody,
-} from '#files/link/file-client';
+import { runFileVerb, runFileVerbAsText, saveText, type VerbBody } from '#files/link/file-client';
 import { outcomeOf, type FileService, type FileVerb } from '#files/link/protocol';
 import { fileTarget } from '#sites/file-target';
 import { makeQueue, makeQueuePerKey } from '#system/concurrency/queue';
 import { JsonText } from '#system/streams/json-text';
-import { callerOf, loggedPaths } from './call-facts';
+import { loggedPaths, makeRunVerb } from './verb-calls';
 
 /**
  * Texts in transfer at once, for all hosts; one per host. Each takes tens of megabytes in this process and in the file
@@ -85,7 +79,7 @@ type TextCalls = Pick<
 
 /** Contents of text files: read, save, read a part of a large one, replace in several. */
 export function textHandlers(service: FileService): Handlers<TextCalls> {
-  const runVerb = makeRunVerb(service, callerOf);
+  const runVerb = makeRunVerb(service);
   const texts = makeTextTransfers(service);
   return {
     readText: ({ body }, context) => texts.read(context, 'readText', body),

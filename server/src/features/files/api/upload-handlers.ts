@@ -3,11 +3,11 @@ import { isOpen, uploadSlice, type consoleCalls, type SitePath } from '@sitedeck
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import type { TaskStore } from '#queue/task-store';
 import type { TaskRow } from '#state/tables';
-import { runFileVerb, makeRunVerb } from '#files/link/file-client';
+import { runFileVerb } from '#files/link/file-client';
 import type { FileService } from '#files/link/protocol';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { requestChild, passedHeaders } from './child-http';
-import { callerOf } from './call-facts';
+import { makeRunVerb } from './verb-calls';
 import { fileTarget } from '#sites/file-target';
 import {
   admitSlice,
@@ -98,7 +98,7 @@ type UploadCalls = Pick<
 >;
 
 export function uploadHandlers({ service, store }: UploadParts): Handlers<UploadCalls> {
-  const runVerb = makeRunVerb(service, callerOf);
+  const runVerb = makeRunVerb(service);
   const find = async ({ scope }: OwnerContext, id: string): Promise<TaskRow> => {
     const task = await store.byUpload(scope.hostCode, id);
     if (!task) throw new Refusal('upload-unknown');

@@ -1,4 +1,4 @@
-import { implementTask, type ImplementedTask } from '#queue/task-kind';
+import { implementTask, type ImplementedTask } from '#queue/worker/run-task';
 import type { FileService } from '#files/link/protocol';
 import { archiveLimit, fileTarget } from '#sites/file-target';
 import { compressTask } from '../tasks';

@@ -1,4 +1,4 @@
-import { implementTask, type ImplementedTask } from '#queue/task-kind';
+import { implementTask, type ImplementedTask } from '#queue/worker/run-task';
 import type { FileService } from '#files/link/protocol';
 import { fileTarget } from '#sites/file-target';
 import { remoteDownloadTask } from '../tasks';

@@ -1,5 +1,5 @@
 import type { FileService } from '#files/link/protocol';
-import type { ImplementedTask } from '#queue/task-kind';
+import type { ImplementedTask } from '#queue/worker/run-task';
 import { implementCompress } from './compress-task';
 import { implementExtract } from './extract-task';
 import { implementRemoteDownload, type Networks } from './remote-download-task';

@@ -1,9 +1,5 @@
-import {
-  implementTask,
-  type ImplementedTask,
-  type TaskContext,
-  type TaskDescription,
-} from '#queue/task-kind';
+import type { TaskDescription } from '#queue/task-kind';
+import { implementTask, type ImplementedTask, type TaskContext } from '#queue/worker/run-task';
 import { Refusal } from '#faults/refusal';
 import type { BackupTools } from '../tools';
 import { createPoint } from './create-point';

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import type { SitePath } from '@sitedeck/contract';
 import { archiveLimit, fileTarget } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
-import type { TaskContext } from '#queue/task-kind';
+import type { TaskContext } from '#queue/worker/run-task';
 import { SITE_FOLDERS } from '#system/restic/back-up-files';
 import { removeAll } from '#system/disk/remove-all';
-import type { BackupTools } from '../tools';
-import { restoreFolder } from '../restore/restore-marks';
+import { taskFolder, type BackupTools } from '../tools';
 import type { BackupPayload } from '#features/backup/tasks';
 
 /** The folder that the host's child unpacks into. The host can change its content until root moves it away. */
@@ -26,7 +25,7 @@ const targetOf = ({ host, taskId }: Unpacking) => ({ ...fileTarget(host), taskId
 
 /** Moves the unpacked folder out of the host's reach. If the host swapped it for a link, only the link is moved. */
 async function moveOutOfReach({ tools, host, taskId }: Unpacking): Promise<string> {
-  const folder = restoreFolder(tools, host.code, taskId);
+  const folder = taskFolder(tools, host.code, taskId);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const taken = join(folder, 'taken');
   await rename(join(tools.rootOf(host.code), 'data', unpackFolder(taskId)), taken);
@@ -66,7 +65,7 @@ export async function unpackArchive(
   );
   const taken = await moveOutOfReach(unpacking);
   await tools.files.call('dropExtracted', target).catch(() => undefined);
-  return arrangeAsSite(restoreFolder(tools, scope.hostCode, taskId), taken);
+  return arrangeAsSite(taskFolder(tools, scope.hostCode, taskId), taken);
 }
 
 /** Removes everything that unpacking made, wherever it was interrupted. */
@@ -74,5 +73,5 @@ export async function removeUnpacked(tools: BackupTools, host: HostFacts, taskId
   const unpacking: Unpacking = { tools, host, taskId };
   await tools.files.call('dropExtracted', targetOf(unpacking)).catch(() => undefined);
   await moveOutOfReach(unpacking).catch(() => undefined);
-  await removeAll(restoreFolder(tools, host.code, taskId));
+  await removeAll(taskFolder(tools, host.code, taskId));
 }

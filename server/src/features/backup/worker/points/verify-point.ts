@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import type { TaskContext } from '#queue/task-kind';
+import type { TaskContext } from '#queue/worker/run-task';
 import type { PointRow, StoredFault } from '#state/backup-tables';
 import { codeOf } from '#faults/error-code';
 import { isRefusal, Refusal } from '#faults/refusal';
@@ -11,8 +11,7 @@ import { restoreTree, TREE } from '#system/restic/restore-tree';
 import { readSnapshotFile } from '#system/restic/read-file';
 import type { Repository } from '#system/restic/repository';
 import { readEntries } from '#system/restic/snapshot-entries';
-import type { BackupTools } from '../tools';
-import { restoreFolder } from '../restore/restore-marks';
+import { taskFolder, type BackupTools } from '../tools';
 import type { VerifyPayload } from '#features/backup/tasks';
 
 export interface PointVerification {
@@ -42,7 +41,7 @@ async function verifyFiles(
   snapshot: string,
 ): Promise<number> {
   const { signal, progress, scope, taskId } = context;
-  const into = join(restoreFolder(tools, scope.hostCode, taskId), TREE);
+  const into = join(taskFolder(tools, scope.hostCode, taskId), TREE);
   await ensureSpace(tools.paths.restores, point.bytes);
   await restoreTree(repository, {
     snapshot,

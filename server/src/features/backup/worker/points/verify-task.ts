@@ -1,18 +1,13 @@
-import {
-  implementTask,
-  type ImplementedTask,
-  type TaskContext,
-  type TaskDescription,
-} from '#queue/task-kind';
+import type { TaskDescription } from '#queue/task-kind';
+import { implementTask, type ImplementedTask, type TaskContext } from '#queue/worker/run-task';
 import { isRefusal } from '#faults/refusal';
 import { removeAll } from '#system/disk/remove-all';
-import type { BackupTools } from '../tools';
+import { taskFolder, type BackupTools } from '../tools';
 import { checkRepository } from '../repository/check-repository';
 import { pointPath } from '#features/backup/point-parts';
 import { readyPoint } from '#features/backup/point-store';
 import { repairRepository } from '../repository/repair-repository';
 import { recordDamage } from '#features/backup/repository-store';
-import { restoreFolder } from '../restore/restore-marks';
 import { storedFault } from '#features/backup/stored-fault';
 import { verifyTask, repairTask, type VerifyPayload } from '#features/backup/tasks';
 import { recordVerification, verifyPoint } from './verify-point';
@@ -54,7 +49,7 @@ async function runPointVerification(tools: BackupTools, context: Context, id: nu
     await recordDamage(tools, hostCode, error);
     throw error;
   } finally {
-    await removeAll(restoreFolder(tools, hostCode, context.taskId));
+    await removeAll(taskFolder(tools, hostCode, context.taskId));
   }
 }
 
@@ -77,7 +72,7 @@ const implementFor = (task: TaskDescription<VerifyPayload>, tools: BackupTools):
       await context.step(context.payload.what, async () => void (info = await run(tools, context)));
       return info;
     },
-    cleanup: ({ scope, taskId }) => removeAll(restoreFolder(tools, scope.hostCode, taskId)),
+    cleanup: ({ scope, taskId }) => removeAll(taskFolder(tools, scope.hostCode, taskId)),
   });
 
 /** BACKUP_VERIFY restores a point into a scratch folder, or checks the entire repository; BACKUP_REPAIR repairs it. */

@@ -1,5 +1,5 @@
 import type { HostCode } from '@sitedeck/contract';
-import type { TaskContext } from '#queue/task-kind';
+import type { TaskContext } from '#queue/worker/run-task';
 import type { PointRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
 import { isRefusal, Refusal } from '#faults/refusal';

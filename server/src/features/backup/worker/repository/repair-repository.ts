@@ -1,14 +1,13 @@
-import type { TaskContext } from '#queue/task-kind';
+import type { TaskContext } from '#queue/worker/run-task';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { renameByContent } from '#system/restic/rename-by-content';
 import type { Repository } from '#system/restic/repository';
 import { runRestic } from '#system/restic/run-restic';
 import { removeAll } from '#system/disk/remove-all';
-import type { BackupTools } from '../tools';
+import { taskFolder, type BackupTools } from '../tools';
 import { checkIntegrity, readyPoints } from './check-repository';
 import { scheduleRemoval } from '#features/backup/point-store';
 import { isDamage, recordCheck } from '#features/backup/repository-store';
-import { restoreFolder } from '../restore/restore-marks';
 import { prunePoints } from './prune-points';
 import type { VerifyPayload } from '#features/backup/tasks';
 import { recordVerification, verifyPoint, type PointVerification } from '../points/verify-point';
@@ -56,7 +55,7 @@ async function verifyAllPoints(tools: BackupTools, context: Context, repository:
     } else
       await recordVerification(tools, point.id, verdict === 'intact' ? null : { reason: 'backup-unproven' });
   }
-  await removeAll(restoreFolder(tools, context.scope.hostCode, context.taskId));
+  await removeAll(taskFolder(tools, context.scope.hostCode, context.taskId));
   return counts;
 }
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTarget } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
-import type { TaskContext } from '#queue/task-kind';
+import type { TaskContext } from '#queue/worker/run-task';
 import type { PointRow } from '#state/backup-tables';
 import { run } from '#system/process/exec';
 import { pathExists } from '#system/disk/exists';

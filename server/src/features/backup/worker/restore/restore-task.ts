@@ -1,27 +1,42 @@
-import { mkdir } from 'node:fs/promises';
-import {
-  implementTask,
-  type ImplementedTask,
-  type TaskContext,
-  type TaskDescription,
-} from '#queue/task-kind';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TaskDescription } from '#queue/task-kind';
+import { implementTask, type ImplementedTask, type TaskContext } from '#queue/worker/run-task';
 import { UNDO_MS } from '@sitedeck/contract';
 import type { PointRow } from '#state/backup-tables';
 import type { Warning } from '#system/mariadb/dump/warnings';
 import { sizeText } from '#system/text/size-text';
 import { Refusal } from '#faults/refusal';
+import { pathExists } from '#system/disk/exists';
 import { removeAll } from '#system/disk/remove-all';
-import type { BackupTools } from '../tools';
+import { completeSwap, swapStarted } from '#system/restic/restore-tree';
+import { taskFolder, type BackupTools } from '../tools';
 import { createPoint } from '../points/create-point';
 import { holdsDatabase, holdsSite, sharedParts } from '#features/backup/point-parts';
-import { discardUnfinished, readyPoint, undoPoint } from '#features/backup/point-store';
+import { discardUnfinished, readyPoint, scheduleRemoval, undoPoint } from '#features/backup/point-store';
 import { recordDamage } from '#features/backup/repository-store';
-import { rollBackRestore } from './roll-back-restore';
-import { markFilesPlaced, markDatabaseReplaced, restoreFolder } from './restore-marks';
-import { extractSite, overlaySite, restoreDatabase, swapSite, type RestoreRun } from './restore-parts';
+import {
+  extractSite,
+  overlaySite,
+  removeOverlay,
+  restoreDatabase,
+  swapSite,
+  type RestoreRun,
+} from './restore-parts';
 import { siteRestoreTask, databaseRestoreTask, type RestorePayload } from '#features/backup/tasks';
 
 type Context = TaskContext<RestorePayload>;
+
+const REPLACED = 'database-replaced';
+const PLACED = 'files-placed';
+
+/** Set before the database is replaced: from here on it may be the restored one. */
+const markDatabaseReplaced = (folder: string): Promise<void> => writeFile(join(folder, REPLACED), '');
+const isDatabaseReplaced = (folder: string): Promise<boolean> => pathExists(join(folder, REPLACED));
+
+/** Set when the restored files are in their final position. */
+const markFilesPlaced = (folder: string): Promise<void> => writeFile(join(folder, PLACED), '');
+const areFilesPlaced = (folder: string): Promise<boolean> => pathExists(join(folder, PLACED));
 
 /** A mirror larger than the quota would leave a site that can't save anything. */
 function refuseOverQuota({ bytes }: PointRow, quota: number | null): void {
@@ -84,7 +99,7 @@ async function run(tools: BackupTools, context: Context) {
   const { payload, scope, taskId, step, progress } = context;
   const point = await readyPoint(tools.db, payload.from ?? scope.hostCode, payload.point);
   await refuseUnfit(tools, context, point);
-  const folder = restoreFolder(tools, scope.hostCode, taskId);
+  const folder = taskFolder(tools, scope.hostCode, taskId);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const restore: RestoreRun = { tools, context, point, folder };
   const { parts, mode } = payload;
@@ -129,10 +144,44 @@ async function run(tools: BackupTools, context: Context) {
   return { path: objectName, objectName, point: point.id, files, size: bytes, canUndo, warnings };
 }
 
+/**
+ * Cleans up after an interrupted restore. If the swap of the host's folders had started, the host ends up as restored, else
+ * as before; never in between. If it throws, the restore folder is kept, so that it can be tried again.
+ */
+async function rollBack(tools: BackupTools, context: Context): Promise<void> {
+  const { scope, taskId, signal, progress } = context;
+  const { db, now } = tools;
+  const folder = taskFolder(tools, scope.hostCode, taskId);
+  await discardUnfinished(db, taskId);
+  const safety = await undoPoint(db, scope.hostCode, { taskId, now: now() }).catch(() => undefined);
+  if (await swapStarted(folder)) {
+    await completeSwap(folder);
+    await tools.endTreeHolders(scope.hostCode);
+    await removeAll(folder);
+    return;
+  }
+  if (await areFilesPlaced(folder)) {
+    // The files stay as restored. The database had no copy, so it was swapped last or not at all.
+    await removeAll(folder);
+    return;
+  }
+  await removeOverlay(tools, scope.host, taskId);
+  if ((await isDatabaseReplaced(folder)) && safety?.database_snapshot) {
+    await restoreDatabase(tools, {
+      ...{ signal, progress, hostCode: scope.hostCode, from: scope.hostCode },
+      snapshot: safety.database_snapshot,
+      bytesTotal: safety.database_bytes,
+    });
+  }
+  await removeAll(folder);
+  // The host is as before, so there is nothing to undo.
+  if (safety) await scheduleRemoval(db, [safety.id]);
+}
+
 const implementFor = (task: TaskDescription<RestorePayload>, tools: BackupTools): ImplementedTask =>
   implementTask(task, {
     run: (context) => run(tools, context),
-    cleanup: (context) => rollBackRestore(tools, context),
+    cleanup: (context) => rollBack(tools, context),
   });
 
 /** WEB_BACKUP_RESTORE (a site, with or without its database) and DB_BACKUP_RESTORE. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { TaskContext } from '#queue/task-kind';
+import type { TaskContext } from '#queue/worker/run-task';
 import type { PointRow, TargetRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
 import { pointTag, type Repository } from '#system/restic/repository';

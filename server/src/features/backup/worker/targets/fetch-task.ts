@@ -1,4 +1,4 @@
-import { implementTask, type ImplementedTask, type TaskContext } from '#queue/task-kind';
+import { implementTask, type ImplementedTask, type TaskContext } from '#queue/worker/run-task';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { ensureSpace } from '#system/disk/with-space';
 import { copySnapshots, initWithSameChunks } from '#system/restic/copy-snapshots';

@@ -1,10 +1,65 @@
 import type { Logger } from 'pino';
-import { faultMessage, type TaskCounts, type TaskStep } from '@sitedeck/contract';
+import { faultMessage, type TaskCounts, type TaskKind, type TaskStep } from '@sitedeck/contract';
 import type { HostScope } from '#sites/host-scope';
 import type { TaskRow } from '#state/tables';
 import { isRefusal } from '#faults/refusal';
-import type { ImplementedTask, TaskContext } from './task-kind';
-import type { TaskStore } from './task-store';
+import type { TaskDescription } from '../task-kind';
+import { failureOf, taskReference, type TaskStore } from '../task-store';
+
+/** What a running task has to work with. */
+export interface TaskContext<Payload> {
+  readonly taskId: number;
+  readonly scope: HostScope;
+  readonly payload: Payload;
+  /** Aborted when the owner cancels the task or the worker has to stop. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  /** Reports progress, which is stored about once a second. */
+  readonly progress: (progress: TaskCounts) => void;
+  /**
+   * Runs a named step, unless it was done before the worker was lost. A step must be safe to repeat: the
+   * worker may be lost between its end and the record of it.
+   */
+  readonly step: (name: string, run: () => Promise<void>) => Promise<void>;
+}
+
+interface Implementation<Payload> {
+  /** Its result becomes `taskInfo`. */
+  readonly run: (context: TaskContext<Payload>) => Promise<Readonly<Record<string, unknown>> | undefined>;
+  /**
+   * Removes partial output after a failure, a cancellation or a lost worker, whatever state the task was in.
+   */
+  readonly cleanup: (context: TaskContext<Payload>) => Promise<void>;
+}
+
+type ContextWithoutPayload = Omit<TaskContext<unknown>, 'payload'>;
+
+/** An implemented task with its payload type hidden, so that one list holds all kinds. */
+export interface ImplementedTask {
+  readonly type: TaskKind;
+  readonly resumes: boolean;
+  /** Throws if the payload does not match the schema. */
+  open(payload: unknown): {
+    run(context: ContextWithoutPayload): Promise<Readonly<Record<string, unknown>> | undefined>;
+    cleanup(context: ContextWithoutPayload): Promise<void>;
+  };
+}
+
+/** Combines a description with the worker's implementation. */
+export const implementTask = <Payload>(
+  { type, resumes, payload: schema }: TaskDescription<Payload>,
+  { run, cleanup }: Implementation<Payload>,
+): ImplementedTask => ({
+  type,
+  resumes,
+  open: (stored) => {
+    const payload = schema.parse(stored);
+    return {
+      run: (context) => run({ ...context, payload }),
+      cleanup: (context) => cleanup({ ...context, payload }),
+    };
+  },
+});
 
 /** Progress is written this often, ms. */
 const WRITE_EVERY_MS = 1000;
@@ -60,13 +115,11 @@ class RunRecord {
   }
 }
 
-type Context = Omit<TaskContext<unknown>, 'payload'>;
-
 function contextOf(
   task: TaskRow,
   record: RunRecord,
   given: { scope: HostScope; signal: AbortSignal; log: Logger },
-): Context {
+): ContextWithoutPayload {
   return {
     ...given,
     taskId: task.id,
@@ -84,19 +137,6 @@ function contextOf(
       await record.mark(name, 'done');
     },
   };
-}
-
-/** What finds the log entry of a task's failure. */
-export const taskReference = (taskId: number): string => `task-${taskId}`;
-
-/** The `taskInfo` of a failure: the fault's reason and message, or for a bug the id of its log entry. */
-export function failureOf(error: unknown, taskId: number): Readonly<Record<string, unknown>> {
-  const id = taskReference(taskId);
-  if (!isRefusal(error))
-    return { reason: 'internal', message: faultMessage('internal', 'zh-CN', { id }), id };
-  const { values, field } = error.detail;
-  const words = { ...(field && { field }), ...values };
-  return { ...words, reason: error.reason, message: faultMessage(error.reason, 'zh-CN', words), id };
 }
 
 export interface RunRequest {
