@@ -109,11 +109,11 @@ export const TEST_CONSOLE = { shell: '0.1.0', sdk: '0.1.0' };
 const DOCUMENTS = { PHP: ['index.html', 'index.php'], NET: ['default.aspx'], HTML: ['index.html'] };
 /** No node takes part: these tests concern the database. */
 const NO_NODE: NodeWork = {
-  provision: () => Promise.resolve(),
-  remove: () => Promise.resolve(),
-  check: () => Promise.resolve(),
-  apply: () => Promise.resolve(),
-  restart: () => Promise.resolve(),
+  provisionHost: () => Promise.resolve(),
+  removeHost: () => Promise.resolve(),
+  checkSite: () => Promise.resolve(),
+  applySites: () => Promise.resolve(),
+  restartSite: () => Promise.resolve(),
   endFtp: () => Promise.resolve(),
 };
 

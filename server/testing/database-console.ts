@@ -154,8 +154,8 @@ export async function makeDatabaseConsole(): Promise<DatabaseConsole> {
     beside: base,
     extra: { calls: databaseCalls, handlers },
     work: {
-      provision: (hostCode) => databases.provision(hostCode),
-      remove: (hostCode) => databases.remove(hostCode),
+      provisionHost: (hostCode) => databases.provision(hostCode),
+      removeHost: (hostCode) => databases.remove(hostCode),
     },
   });
   return {

@@ -144,16 +144,16 @@ export async function serveSites(more: MoreParts = {}): Promise<ServedSites> {
   const link = connectRpc(nodeProtocol, socket);
   const api: TestApi = await makeTestApi({
     work: {
-      provision: async (code) => {
+      provisionHost: async (code) => {
         await fromDatabase();
         checkOwn(code, await node.hosts.provisionHost(code));
       },
-      remove: (code) => node.hosts.removeHost(code),
-      check: async (code, document) => {
+      removeHost: (code) => node.hosts.removeHost(code),
+      checkSite: async (code, document) => {
         await fromDatabase();
         await node.hosts.queries.checkSite(code, document);
       },
-      apply: async (code) => {
+      applySites: async (code) => {
         await fromDatabase();
         checkOwn(code, await node.hosts.applySites());
       },

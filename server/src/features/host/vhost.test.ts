@@ -331,7 +331,14 @@ describe('the calls of Home', () => {
       const none = () => Promise.resolve();
       const hosts = makeHosts({
         db: api.test.db,
-        work: { provision: none, remove: none, check: none, apply: none, restart: none, endFtp: none },
+        work: {
+          provisionHost: none,
+          removeHost: none,
+          checkSite: none,
+          applySites: none,
+          restartSite: none,
+          endFtp: none,
+        },
         node: 'local',
         reserved: { own: [], preview: 'preview.example.net' },
         defaultDocuments: { PHP: ['index.php'], NET: ['default.aspx'], HTML: ['index.html'] },

@@ -13,12 +13,12 @@ describe('the provider API', () => {
   beforeAll(async () => {
     api = await makeTestApi({
       work: {
-        provision: (hostCode) => {
+        provisionHost: (hostCode) => {
           requests.push(`provision ${hostCode}`);
           return refuse ? Promise.reject(refuse) : Promise.resolve();
         },
-        remove: (hostCode) => Promise.resolve(void requests.push(`remove ${hostCode}`)),
-        apply: (hostCode) => {
+        removeHost: (hostCode) => Promise.resolve(void requests.push(`remove ${hostCode}`)),
+        applySites: (hostCode) => {
           requests.push(`apply ${hostCode}`);
           return refuse ? Promise.reject(refuse) : Promise.resolve();
         },

@@ -78,11 +78,11 @@ export function makeHosts({ db, work, ...rules }: HostStoreParts): Hosts {
       const adding = db.transaction().execute((trx) => insertHost({ trx, operator, rules }, request));
       const code = await refuseTakenName(adding);
       try {
-        await work.provision(code);
+        await work.provisionHost(code);
       } catch (error) {
         // Deletes the rows first: without them the node serves nothing of the host, whatever it has created.
         await forget(code);
-        await work.remove(code).catch(() => undefined);
+        await work.removeHost(code).catch(() => undefined);
         throw error;
       }
       return known(code);
@@ -96,7 +96,7 @@ export function makeHosts({ db, work, ...rules }: HostStoreParts): Hosts {
       // back.
       if (touchesFtp(change)) await work.endFtp(hostCode).catch(() => undefined);
       if (!isServed(change)) return known(hostCode);
-      await work.apply(hostCode).catch(async (error: unknown) => {
+      await work.applySites(hostCode).catch(async (error: unknown) => {
         if (isRefusal(error) && error.reason === 'config-refused')
           await write((writing) => restoreState(writing, before, change));
         throw error;
@@ -105,7 +105,7 @@ export function makeHosts({ db, work, ...rules }: HostStoreParts): Hosts {
     },
     remove: async (hostCode) => {
       await known(hostCode);
-      await work.remove(hostCode);
+      await work.removeHost(hostCode);
       await forget(hostCode);
     },
   };

@@ -4,22 +4,22 @@ import type { FileService } from '#files/link/protocol';
 import { Refusal } from '#faults/refusal';
 import type { RpcClient } from '#system/rpc/rpc';
 
-/** Requests to the node that holds a host. */
+/** Requests to the node that holds a host; each is named after the call of its worker (`workerProtocol`). */
 export interface NodeWork {
-  provision(hostCode: HostCode): Promise<void>;
-  remove(hostCode: HostCode): Promise<void>;
+  provisionHost(hostCode: HostCode): Promise<void>;
+  removeHost(hostCode: HostCode): Promise<void>;
   /** Has the engines check a host's next configuration, without changing anything. Refuses with `config-refused`. */
-  check(hostCode: HostCode, document: SiteConfig): Promise<void>;
+  checkSite(hostCode: HostCode, document: SiteConfig): Promise<void>;
   /**
    * Renders and reloads the configuration. Refuses with `config-refused` if the engines reject this host's new
    * state.
    */
-  apply(hostCode: HostCode): Promise<void>;
+  applySites(hostCode: HostCode): Promise<void>;
   /**
    * Ends the processes of the host's site; the next visitor starts new ones. Refuses with `site-closed` or
    * `host-blocked`.
    */
-  restart(hostCode: HostCode): Promise<void>;
+  restartSite(hostCode: HostCode): Promise<void>;
   /** Ends the FTP sessions of a host. */
   endFtp(hostCode: HostCode): Promise<void>;
 }
@@ -37,16 +37,16 @@ function checkOwn(hostCode: HostCode, { refused }: ApplyReport): void {
 export function nodeWork(worker: RpcClient<WorkerProtocol>, service: FileService): NodeWork {
   const endChild = (hostCode: HostCode) => service.call('removeChild', { hostCode }).catch(() => undefined);
   return {
-    provision: async (hostCode) => checkOwn(hostCode, await worker.call('provisionHost', { hostCode })),
-    remove: async (hostCode) => {
+    provisionHost: async (hostCode) => checkOwn(hostCode, await worker.call('provisionHost', { hostCode })),
+    removeHost: async (hostCode) => {
       await endChild(hostCode);
       await worker.call('removeHost', { hostCode });
     },
-    check: async (hostCode, document) => {
+    checkSite: async (hostCode, document) => {
       await worker.call('checkSite', { hostCode, document });
     },
-    apply: async (hostCode) => checkOwn(hostCode, await worker.call('applySites', {})),
-    restart: async (hostCode) => checkOwn(hostCode, await worker.call('restartSite', { hostCode })),
+    applySites: async (hostCode) => checkOwn(hostCode, await worker.call('applySites', {})),
+    restartSite: async (hostCode) => checkOwn(hostCode, await worker.call('restartSite', { hostCode })),
     endFtp: async (hostCode) => {
       await worker.call('endFtp', { hostCode });
     },

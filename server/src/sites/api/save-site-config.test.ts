@@ -36,10 +36,10 @@ describe('changes of a site configuration', () => {
     makeSiteSettings({
       db: testDb.db,
       work: {
-        check: async (_hostCode, { documents }) => {
+        checkSite: async (_hostCode, { documents }) => {
           if (documents.at(-1) === unfit) throw refused;
         },
-        apply: async () => {
+        applySites: async () => {
           applied += 1;
           if ((await newest()).documents.includes(unfitTogether)) throw refused;
         },

@@ -35,7 +35,7 @@ type WaitingChange = BatchItem<ConfigChange, number>;
 
 interface Parts {
   readonly db: Db;
-  readonly work: Pick<NodeWork, 'check' | 'apply'>;
+  readonly work: Pick<NodeWork, 'checkSite' | 'applySites'>;
   /** The newest version. Refuses with `host-gone`. */
   readonly read: (hostCode: HostCode) => Promise<HistoryRow>;
 }
@@ -102,7 +102,7 @@ function batchOfChanges({ db, work, read }: Parts) {
   const checked = async (hostCode: HostCode, steps: readonly Step[]): Promise<number> => {
     for (let begun = 0; begun < steps.length; begun += CHECKS_AT_ONCE) {
       const some = steps.slice(begun, begun + CHECKS_AT_ONCE);
-      const checks = some.map(async ({ document, isNew }) => isNew && work.check(hostCode, document));
+      const checks = some.map(async ({ document, isNew }) => isNew && work.checkSite(hostCode, document));
       const results = await Promise.allSettled(checks);
       for (const [index, result] of results.entries()) {
         if (result.status === 'fulfilled') continue;
@@ -139,7 +139,7 @@ function batchOfChanges({ db, work, read }: Parts) {
   const apply = async (hostCode: HostCode, steps: readonly Step[], before: HistoryRow): Promise<void> => {
     const last = steps.findLast(({ isNew }) => isNew);
     try {
-      if (last) await work.apply(hostCode);
+      if (last) await work.applySites(hostCode);
       for (const step of steps) settle(step);
     } catch (error) {
       if (last && isRefusal(error) && error.reason === 'config-refused') await takeBack(last, before);

@@ -13,7 +13,10 @@ export const Saved = z.object({ version: z.number().int() });
 /** The owner may change the settings in the console and in a portal's page. */
 export const SITE_CALL = { access: 'owner', embed: ['hostenv'] } as const;
 
-/** Rules that all calls changing a site's settings share. */
+/**
+ * What all calls that change a site's settings share: the owner POSTs, `version` in the query names the version that the
+ * page was based on, and the reply names the new one.
+ */
 export const CHANGES_SETTINGS = {
   method: 'POST',
   ...SITE_CALL,

@@ -30,7 +30,7 @@ describe('binding typed names', () => {
     const binder = (apply: () => Promise<void>) =>
       makeBindTyped({
         db,
-        work: { apply },
+        work: { applySites: apply },
         hosts: { fresh: () => Promise.resolve(undefined) },
         reserved: { own: [], preview: 'localhost' },
       });

@@ -81,7 +81,7 @@ export function makeBindTyped(parts: BindParts): BindTyped {
     const { taken, added } = await write(hostCode, names);
     try {
       // Also for names that a parallel call has just bound: this call reports them as bound.
-      if (taken.size < names.length) await work.apply(hostCode);
+      if (taken.size < names.length) await work.applySites(hostCode);
     } catch (error) {
       await undo(hostCode, added);
       throw error;

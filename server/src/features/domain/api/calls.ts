@@ -32,7 +32,7 @@ export type HostQueue = ReturnType<typeof makeFairQueue>;
 export interface DomainParts {
   readonly db: Db;
   readonly settings: SiteSettings;
-  readonly work: Pick<NodeWork, 'apply'>;
+  readonly work: Pick<NodeWork, 'applySites'>;
   readonly reserved: ReservedNames;
   /** URL under which a site answers without a domain. */
   readonly testUrl: (hostCode: HostCode) => string;

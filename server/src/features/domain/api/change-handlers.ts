@@ -52,7 +52,7 @@ export function changeHandlers(
       });
       await hosts.fresh(hostCode);
       await changeSettings('unbindDomains', context, (document) => withoutNames(document, names));
-      await work.apply(hostCode);
+      await work.applySites(hostCode);
       return {};
     },
     setPrimaryDomain: async ({ body }, context) => {

@@ -84,7 +84,7 @@ export function transferHandlers(parts: DomainParts, inTurn: HostQueue): Handler
         throw new Refusal('domain-not-proven', { field: 'domain', values: { domain: name } });
       const added = await move(hostCode, name, clashes);
       try {
-        await work.apply(hostCode);
+        await work.applySites(hostCode);
       } catch (error) {
         await moveBack(hostCode, added, clashes);
         throw error;

@@ -49,10 +49,10 @@ describe('opening, closing and restarting a site', () => {
     };
     api = await makeTestApi({
       work: {
-        provision: (code) => applyOnNode(async () => own(await node.hosts.provisionHost(code), code)),
-        remove: (code) => applyOnNode(() => node.hosts.removeHost(code)),
-        apply: (code) => applyOnNode(async () => own(await node.hosts.applySites(), code)),
-        restart: (code) => applyOnNode(async () => own(await node.hosts.restartSite(code), code)),
+        provisionHost: (code) => applyOnNode(async () => own(await node.hosts.provisionHost(code), code)),
+        removeHost: (code) => applyOnNode(() => node.hosts.removeHost(code)),
+        applySites: (code) => applyOnNode(async () => own(await node.hosts.applySites(), code)),
+        restartSite: (code) => applyOnNode(async () => own(await node.hosts.restartSite(code), code)),
       },
     });
     portal = new Portal(api);

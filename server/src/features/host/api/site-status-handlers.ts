@@ -8,7 +8,7 @@ type Calls = Pick<typeof consoleCalls, 'restartSite' | 'openSite' | 'closeSite'>
 
 export interface SiteStatusParts {
   readonly managed: Pick<Hosts, 'change'>;
-  readonly work: Pick<NodeWork, 'restart'>;
+  readonly work: Pick<NodeWork, 'restartSite'>;
   /** Rereads a host, so that the next call of this process sees the change. */
   readonly hosts: { fresh(hostCode: string): Promise<HostFacts | undefined> };
 }
@@ -36,7 +36,7 @@ export function siteStatusHandlers({ managed, work, hosts }: SiteStatusParts): H
     closeSite: (_request, context) => setClosed(true, context),
     restartSite: async (_request, { scope, note }) => {
       note(scope.host.host_name);
-      await work.restart(scope.hostCode);
+      await work.restartSite(scope.hostCode);
       return statusOf(scope.host);
     },
   };

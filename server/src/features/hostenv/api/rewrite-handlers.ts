@@ -40,7 +40,7 @@ export interface RuleTestRequest {
 export interface RewriteParts {
   readonly db: Db;
   readonly settings: SiteSettings;
-  readonly work: Pick<NodeWork, 'check'>;
+  readonly work: Pick<NodeWork, 'checkSite'>;
   /** Tests an address with these rules in a separate nginx. Refuses with `config-refused`. */
   readonly testRule: (question: RuleTestRequest) => Promise<RuleTest>;
   /** Suggests rules; undefined if the operator has configured no model. */
@@ -65,7 +65,7 @@ export function rewriteHandlers(parts: RewriteParts): Handlers<Calls> {
   const tryRule = async (hostCode: HostCode, rule: NewRule): Promise<void> => {
     checkRule(rule.content);
     const { document } = await settings.read(hostCode);
-    await work.check(hostCode, withRule(document, { ...rule, id: null }));
+    await work.checkSite(hostCode, withRule(document, { ...rule, id: null }));
   };
   const put = (rule: RuleInForce, request: Parameters<typeof change>[0], context: OwnerContext) =>
     change(request, context, (document) => withRule(document, rule));
@@ -121,7 +121,7 @@ export function rewriteHandlers(parts: RewriteParts): Handlers<Calls> {
         return { problems: reading.faults.map((fault) => problemOf(fault, locale)), ownRoot: false };
       const { document } = await settings.read(scope.hostCode);
       const rule = { id: null, name: 'draft', content: body.content };
-      const problems = await work.check(scope.hostCode, withRule(document, rule)).then(
+      const problems = await work.checkSite(scope.hostCode, withRule(document, rule)).then(
         () => [],
         (error: unknown) => [engineProblem(error)],
       );

@@ -16,7 +16,7 @@ describe('a session', () => {
   let refusal: Refusal | undefined;
   beforeAll(async () => {
     const apply = () => (refusal ? Promise.reject(refusal) : Promise.resolve());
-    api = await makeTestApi({ work: { apply } });
+    api = await makeTestApi({ work: { applySites: apply } });
     other = await makeTestApi({ beside: api });
     portal = new Portal(api);
   });
