@@ -3,7 +3,6 @@ import { call, toFault } from '@sitedeck/sdk';
 import { useConfirm, useFeedback, useText, useVerify } from '@sitedeck/ui/core';
 import { backupApi, refetchBackups } from '../backup.api';
 import { useMomentText } from '../frame/use-moment-text';
-import { readVerifyWays } from '../restore/verify-ways';
 import { pointsTexts } from './points-texts';
 
 /**
@@ -29,7 +28,6 @@ export function useRemovePoint(): (point: BackupPoint) => Promise<void> {
     try {
       const { is } = await verify({
         act: 'deleteLastBackup',
-        ways: await readVerifyWays(),
         confirm: text('delete.confirm'),
         danger: true,
         run: (options) => call(deleteLastBackup, { body: { point: point.id } }, options),

@@ -10,7 +10,6 @@ import { restoreTexts } from './restore-texts';
 import { FileChanges } from './FileChanges';
 import { useImpact, type Mode } from './use-impact';
 import { TableField } from './TableField';
-import { readVerifyWays } from './verify-ways';
 
 /** What to restore from a point. */
 export type RestoreRequest =
@@ -121,7 +120,6 @@ function useRestore(): (body: RestoreBody, confirm: string) => Promise<FormOutco
     try {
       const { is } = await verify({
         act: 'restoreBackup',
-        ways: await readVerifyWays(),
         confirm,
         danger: true,
         run: (options) => call(restoreBackup, { body }, options),

@@ -11,7 +11,6 @@ import { useRef, useState } from 'react';
 import { databaseTexts } from '../database-texts';
 import { actionTexts } from '../page/action-texts';
 import { NewPassword } from './NewPassword';
-import { useVerifyWays } from './use-verify-ways';
 
 type Way = 'generated' | 'own';
 
@@ -87,12 +86,10 @@ type ChangeOutcome =
 function useChange(): (password: string | undefined) => Promise<ChangeOutcome> {
   const acts = useText(databaseTexts);
   const verify = useVerify();
-  const readVerifyWays = useVerifyWays();
   return async (password) => {
     try {
       const verified = await verify({
         act: 'changeDatabasePassword',
-        ways: await readVerifyWays(),
         confirm: acts('act.password'),
         run: (options) =>
           call(changeDatabasePassword, { body: password === undefined ? {} : { password } }, options),

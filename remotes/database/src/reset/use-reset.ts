@@ -4,7 +4,6 @@ import { useConfirm, useFeedback, useLocaleFormat, useText, useVerify } from '@s
 import { emptyDatabase } from '@sitedeck/contract';
 import { call } from '@sitedeck/sdk';
 import { databaseTexts } from '../database-texts';
-import { useVerifyWays } from '../password/use-verify-ways';
 
 /** Removes all tables after a typed name and a step-up. A safety copy allows undoing it. */
 export function useReset({ database, tables }: DatabaseInfo): () => Promise<void> {
@@ -12,7 +11,6 @@ export function useReset({ database, tables }: DatabaseInfo): () => Promise<void
   const format = useLocaleFormat();
   const confirm = useConfirm();
   const verify = useVerify();
-  const readVerifyWays = useVerifyWays();
   const { message } = useFeedback();
   return async () => {
     if (!database) return;
@@ -28,10 +26,8 @@ export function useReset({ database, tables }: DatabaseInfo): () => Promise<void
     });
     if (!agreed) return;
     try {
-      const ways = await readVerifyWays();
       await verify({
         act: 'emptyDatabase',
-        ways,
         confirm: text('act.reset'),
         danger: true,
         run: (options) => call(emptyDatabase, {}, options),

@@ -7,11 +7,11 @@ import { ProofField } from './ProofField';
 import { useProof } from './use-proof';
 import { verifyStyle } from './verify-style';
 import { verifyTexts } from './verify-texts';
-import type { VerifyRequest } from './verify-request';
+import type { KnownRequest } from './verify-request';
 import { openWays, WayChoice, type Way } from './WayChoice';
 
 interface Props {
-  readonly request: VerifyRequest<void>;
+  readonly request: KnownRequest<void>;
   readonly onCancel: () => void;
   readonly onFailed: (fault: unknown) => void;
   /** Called after the closing animation: the dialog may be removed. */

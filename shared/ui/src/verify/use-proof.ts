@@ -1,7 +1,7 @@
 import type { Fault } from '@sitedeck/contract';
 import { sealPassword, toFault } from '@sitedeck/sdk';
 import { useState } from 'react';
-import { proofOf, type VerifyRequest } from './verify-request';
+import { proofOf, type KnownRequest } from './verify-request';
 import type { Way } from './WayChoice';
 
 /** Faults of the proof itself, or of the connection: the same dialog asks again. */
@@ -38,7 +38,7 @@ interface Outcome {
 export type Proof = ReturnType<typeof useProof>;
 
 /** State and requests of the dialog; the component only renders it. */
-export function useProof(run: VerifyRequest<void>['run'], { onDone, onFailed, onAgain }: Outcome) {
+export function useProof(run: KnownRequest<void>['run'], { onDone, onFailed, onAgain }: Outcome) {
   const [typed, setTyped] = useState({ password: '', code: '' });
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
   const [busy, setBusy] = useState(false);

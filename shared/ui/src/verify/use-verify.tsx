@@ -1,13 +1,29 @@
-import { isFault, toFault } from '@sitedeck/sdk';
+import { vhostInfo, type VerifyWays } from '@sitedeck/contract';
+import { call, isFault, kernel, toFault } from '@sitedeck/sdk';
 import { useCallback } from 'react';
 import { useDialog, type ShowDialog } from '../dialog/dialog-context';
-import type { VerifyOutcome, VerifyRequest } from './verify-request';
+import type { KnownRequest, VerifyOutcome, VerifyRequest } from './verify-request';
+
+/** Assumed without a reply: the password always works; a user who entered by a token may have a fresh one. */
+function assumedWays(): VerifyWays {
+  const { access, store } = kernel();
+  return { password: true, token: access.sendsCookie && store.getState().host.loginSource === 'HOST_TOKEN' };
+}
+
+/**
+ * Reads the ways of the signed-in user. A suspended host gets no reply. A portal's page does not ask: its token doesn't
+ * cover that call, and the refusal would look like an expired session.
+ */
+async function readVerifyWays(): Promise<VerifyWays> {
+  if (!kernel().access.sendsCookie) return assumedWays();
+  return call(vhostInfo, {}, { quiet: true }).then(({ verify }) => verify, assumedWays);
+}
 
 /** If no code can be sent, a fresh token from the portal may be proof enough: the server knows how fresh it is. */
 async function tryWithout<Value>({
   ways,
   run,
-}: VerifyRequest<Value>): Promise<VerifyOutcome<Value> | undefined> {
+}: KnownRequest<Value>): Promise<VerifyOutcome<Value> | undefined> {
   if (!ways.token) return undefined;
   try {
     return { is: 'done', value: await run({ quiet: true }) };
@@ -17,13 +33,13 @@ async function tryWithout<Value>({
   }
 }
 
-async function ask<Value>(show: ShowDialog, request: VerifyRequest<Value>): Promise<VerifyOutcome<Value>> {
+async function ask<Value>(show: ShowDialog, request: KnownRequest<Value>): Promise<VerifyOutcome<Value>> {
   const entered = await tryWithout(request);
   if (entered) return entered;
   // In a separate script: few visits need it.
   const { VerifyDialog } = await import('./VerifyDialog');
   return new Promise((resolve, reject) => {
-    const run: VerifyRequest<void>['run'] = async (options) => {
+    const run: KnownRequest<void>['run'] = async (options) => {
       const value = await request.run(options);
       resolve({ is: 'done', value });
     };
@@ -47,7 +63,7 @@ export function useVerify(): <Value>(request: VerifyRequest<Value>) => Promise<V
   return useCallback(
     async <Value,>(request: VerifyRequest<Value>) => {
       try {
-        return await ask(show, request);
+        return await ask(show, { ...request, ways: request.ways ?? (await readVerifyWays()) });
       } catch (error) {
         throw toFault(error);
       }

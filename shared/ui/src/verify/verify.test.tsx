@@ -100,13 +100,13 @@ const refusal = (reason: string, msg: string, more: object = {}) => ({
 /** Stops the countdown at its start: a busy machine renders its first second late. */
 const stopClock = () => jest.spyOn(performance, 'now').mockReturnValue(performance.now());
 
-function Act({ ways }: { readonly ways: VerifyWays }) {
+function Act({ ways }: { readonly ways?: VerifyWays }) {
   const verify = useVerify();
   const [outcome, setOutcome] = useState('none');
   const act = () =>
     verify({
       act: 'changePassword',
-      ways,
+      ...(ways && { ways }),
       confirm: '修改密码',
       run: (options) => call(changePassword, { body: { password: 'new' } }, options),
     }).then(
@@ -258,6 +258,22 @@ it('asks nothing of a user who came from the portal a moment ago, and asks if th
   await user.click(screen.getByText('act'));
   expect(await screen.findByText(/从服务商页面重新进入/)).toBeDefined();
   // A password is the only proof that can be typed, so there is nothing to choose.
+  expect(screen.queryByRole('radio')).toBeNull();
+});
+
+it('reads the ways of the user where the page has not read them', async () => {
+  replies = [{ code: '200', msg: '', res: { verify: BOTH } }];
+  const { user } = renderUi(<Act />);
+  await user.click(screen.getByText('act'));
+  expect(await screen.findByLabelText('邮件验证码（o***@example.com）')).toBeDefined();
+  expect(requests.map(({ path }) => path)).toContain('/api/vhost/info');
+});
+
+it('asks for the password when the ways can not be read', async () => {
+  replies = [{ code: '403', msg: '', res: { reason: 'host-blocked' } }];
+  const { user } = renderUi(<Act />);
+  await user.click(screen.getByText('act'));
+  expect(await screen.findByLabelText('当前 FTP 密码')).toBeDefined();
   expect(screen.queryByRole('radio')).toBeNull();
 });
 
