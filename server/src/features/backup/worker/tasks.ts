@@ -1,5 +1,5 @@
 import type { ImplementedTask } from '#queue/worker/run-task';
-import { implementBackups } from './points/backup-task';
+import { implementBackups } from './points/create-point';
 import { implementVerification } from './points/verify-task';
 import { implementRestores } from './restore/restore-task';
 import { implementFetch } from './targets/fetch-task';
