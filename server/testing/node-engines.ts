@@ -73,7 +73,7 @@ export const LIMITS = limitsOfHosts({ HOST_MEMORY_MIB: 512, HOST_PROCESSES: 256,
 export interface TestNodeOptions {
   /** Bytes of each host's edge cache. */
   readonly edgeBytes?: number;
-  readonly php?: Pick<PhpHostsOptions, 'idleMs' | 'pollMs' | 'awakeMax'>;
+  readonly php?: Pick<PhpHostsOptions, 'idleMs' | 'pollMs' | 'awakeMax' | 'endingMs'>;
   /** Limits of its hosts. */
   readonly limits?: HostLimits;
 }

@@ -61,8 +61,8 @@ export class HostPhp implements OnDemandProgram {
   /** The master that is starting. */
   private next: MasterRun | undefined;
   private starting: Promise<MasterRun> | undefined;
-  /** Oldest first. */
-  private readonly retired = new Set<MasterRun>();
+  /** Masters that complete their last requests, and since when (ms); oldest first. */
+  private readonly retired = new Map<MasterRun, number>();
   private starts = 0;
   private failures = 0;
   private notBefore = 0;
@@ -78,6 +78,11 @@ export class HostPhp implements OnDemandProgram {
 
   get isRunning(): boolean {
     return this.starting !== undefined || (this.live !== undefined && !this.live.isOver);
+  }
+
+  /** Masters that complete their last requests and have taken longer than this, ms. */
+  endingFor(ms: number): number {
+    return [...this.retired.values()].filter((since) => Date.now() - since >= ms).length;
   }
 
   /** The live master; undefined while the host sleeps. */
@@ -220,8 +225,8 @@ export class HostPhp implements OnDemandProgram {
   }
 
   private retire(run: MasterRun): void {
-    this.retired.add(run);
-    const [oldest] = this.retired;
+    this.retired.set(run, Date.now());
+    const [oldest] = this.retired.keys();
     if (this.retired.size > RETIRED_MAX) oldest?.kill();
     void this.drain(run).finally(() => this.retired.delete(run));
   }
@@ -234,7 +239,7 @@ export class HostPhp implements OnDemandProgram {
   /** Ends all masters. Running requests may take `graceMs` to complete. The next visitor starts another. */
   end(graceMs: number): Promise<void> {
     return this.inTurn(async () => {
-      const runs = this.live ? [this.live, ...this.retired] : [...this.retired];
+      const runs = this.live ? [this.live, ...this.retired.keys()] : [...this.retired.keys()];
       this.live = undefined;
       if (!this.isClosed) await this.leadToDoor();
       await Promise.all(runs.map((run) => endWithin(run, graceMs)));

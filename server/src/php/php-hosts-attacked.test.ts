@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode } from '@sitedeck/contract';
 import type { NodeSite } from '#system/site/site';
 import { phpDoor } from '#system/settings/paths';
-import { testSite, TestNode } from '#testing/node-engines';
+import { testSite, TestNode, type TestNodeOptions } from '#testing/node-engines';
 
 /** Tenants have uids of their own only under root. */
 const describeAsRoot = process.getuid?.() === 0 ? describe : describe.skip;
@@ -13,6 +13,16 @@ const describeAsRoot = process.getuid?.() === 0 ? describe : describe.skip;
 const until = async (holds: () => Promise<boolean>) => {
   while (!(await holds())) await sleep(20);
 };
+/** Runs until a file appears. */
+const WORKS = `<?php
+touch(__DIR__ . "/begun");
+while (!file_exists(__DIR__ . "/end")) { clearstatcache(); usleep(20000); }
+echo "complete";`;
+const isThere = (file: string) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
 const code = (name: string) => HostCode.parse(name);
 const addressOf = (name: string) => `${name}.localhost`;
 
@@ -130,5 +140,46 @@ describeAsRoot('a php-fpm that neither starts nor ends', () => {
     expect(await processesOf(node, stuck[0] ?? '')).toBe(0);
     expect(Date.now() - closing).toBeLessThan(10_000);
     await Promise.all(waiting);
+  });
+});
+
+describeAsRoot('many sites that are visited at once', () => {
+  const AWAKE_MAX = 2;
+  const names = Array.from({ length: 8 }, (_, index) => `site${index}`);
+  let node: TestNode;
+  const start = async (php: TestNodeOptions['php'] = {}) => {
+    node = await TestNode.make(undefined, undefined, { php: { ...php, awakeMax: AWAKE_MAX, pollMs: 200 } });
+    await prepare(node, names);
+    for (const name of names) await put(node, name, ['works.php', WORKS]);
+  };
+  afterEach(() => node.close());
+  const mastersOf = async () => {
+    const sockets = await readdir(node.places.phpSockets);
+    return sockets.filter((socket) => /\.\d+$/.test(socket)).length;
+  };
+
+  it('are all answered, by few masters at a time', async () => {
+    await start();
+    const replies = await Promise.all(names.map((name) => node.request(addressOf(name), '/fast.php')));
+    expect(replies.map(({ status }) => status)).toEqual(names.map(() => 200));
+    // Starts that run at the same time do not see each other.
+    await until(async () => (await mastersOf()) < AWAKE_MAX + cpus().length);
+  });
+
+  it('get 503 while the masters that may exist are busy, then are served', async () => {
+    await start({ endingMs: 0 });
+    const busy = names.slice(0, 2 * AWAKE_MAX);
+    const waiting = [];
+    for (const name of busy) {
+      const reply = node.request(addressOf(name), '/works.php');
+      waiting.push(reply);
+      await until(() => isThere(join(node.root(name), 'wwwroot/begun')));
+    }
+    const refused = await node.request(addressOf('site4'), '/fast.php');
+    expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '10' } });
+    expect(await mastersOf()).toBe(2 * AWAKE_MAX);
+    for (const name of busy) await put(node, name, ['end', '']);
+    for (const reply of waiting) expect(await reply).toMatchObject({ status: 200, body: 'complete' });
+    await until(async () => (await node.request(addressOf('site4'), '/fast.php')).body === 'fast');
   });
 });

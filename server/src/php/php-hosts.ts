@@ -23,8 +23,12 @@ const DAEMONS_MS = 60 * 60_000;
 const POLL_MS = 5000;
 /** Memory of a master with its cache of compiled scripts, bytes. */
 const MASTER_BYTES = 24 * 1024 ** 2;
-/** Most masters that run; together they use at most half of the machine's memory. */
+/** Most masters that take requests; together they use at most half of the machine's memory. */
 const AWAKE_MAX = Math.max(16, Math.floor(totalmem() / 2 / MASTER_BYTES));
+/** So many times `AWAKE_MAX` may exist, with those that complete their last requests; then no more start. */
+const ENDING_FACTOR = 2;
+/** A master without requests ends sooner and is not counted, ms. */
+const ENDING_MS = 2000;
 /** Starts that run at the same time. Each host waits for one at most, so the number of hosts bounds the queue. */
 const STARTS_AT_ONCE = cpus().length;
 const LONGEST_START_MS = 2000;
@@ -42,6 +46,7 @@ export interface PhpHostsOptions extends HostPhpOptions {
   readonly idleMs?: number;
   readonly pollMs?: number;
   readonly awakeMax?: number;
+  readonly endingMs?: number;
 }
 
 /** A host whose new settings are not in force, and why. */
@@ -139,14 +144,20 @@ export class PhpHosts {
     return [...this.listeners.values()].filter(({ program }) => program.isRunning);
   }
 
-  /** Lets the master that has been idle longest sleep if as many run as may. */
+  /** Lets masters that have been idle longest sleep if as many run as may. */
   private async makeRoom(): Promise<void> {
     const running = this.awake();
-    if (running.length < (this.options.awakeMax ?? AWAKE_MAX)) return;
+    const most = this.options.awakeMax ?? AWAKE_MAX;
+    const ms = this.options.endingMs ?? ENDING_MS;
+    const ending = [...this.listeners.values()].reduce((sum, { program }) => sum + program.endingFor(ms), 0);
+    if (running.length + ending >= most * ENDING_FACTOR)
+      throw new Error('as many sites complete requests as this machine has memory for');
+    if (running.length < most) return;
     await this.poll();
-    const [longest] = running.toSorted((one, two) => one.program.lastUsed - two.program.lastUsed);
-    if (!longest) throw new Error('as many sites run PHP as this machine has memory for');
-    await longest.program.sleep();
+    const longestFirst = running.toSorted((one, two) => one.program.lastUsed - two.program.lastUsed);
+    // Starts at the same time may have chosen the same one before.
+    const over = longestFirst.slice(0, running.length - most + 1);
+    await Promise.all(over.map(({ program }) => program.sleep()));
   }
 
   private async poll(): Promise<void> {
