@@ -10,6 +10,7 @@ import type { PhpEngine } from '#system/php/engine';
 import { listenName, PHP_INI, POOLS_FILE } from '#system/php/pool-conf';
 import { withPhpLimits } from '#system/php/process-limits';
 import { hostRoot, type Paths } from '#system/settings/paths';
+import { isFull } from '#system/site/full-hosts';
 import type { PoolLaunch } from './pool-launch';
 
 export interface PhpMachine {
@@ -61,12 +62,14 @@ export async function masterStarter(
   const env = { ...BASE_ENV, FPM_SOCKETS: `${join(folder, listenName(hostCode))}=${LISTENER}` };
   const identity = hostIdentity(isolation, uid ?? 0);
   const share = await shares?.of(hostCode);
+  const full = await isFull(places.fullHosts, hostCode);
   return (listener) => {
     const stdio = [listener, 'ignore', 'pipe'] as const;
     if (cages.is === 'off')
       return start(command, { identity, env: withPartMark(env, identity), stdio: [...stdio] });
     const readable = [folder, places.phpReport, places.mariadb.run];
-    const view = { hostName: hostCode, root: hostRoot(places, hostCode), readable, folder: '/', env };
+    const root = hostRoot(places, hostCode);
+    const view = { hostName: hostCode, root, isFull: full, readable, folder: '/', env };
     return startCaged(cages.engine, command, { identity, view, share, stdio });
   };
 }

@@ -51,6 +51,7 @@ export async function prepareRun(places: Paths, isolation: Isolation, door: Fron
     { path: places.phpSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
     // Each folder in it belongs to one host.
     { path: places.phpHosts, uid: 0, gid: 0, mode: 0o711 },
+    { path: places.fullHosts, uid: 0, gid: 0, mode: 0o700 },
     { path: dirname(places.phpControl), uid: 0, gid: 0, mode: 0o700 },
     { path: places.monoSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
     { path: places.monoServers, uid: 0, gid: 0, mode: 0o700 },

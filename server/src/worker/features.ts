@@ -14,6 +14,7 @@ import { startDatabases } from '#features/database/worker/start';
 import { databaseTasks } from '#features/database/worker/tasks';
 import { filesTasks } from '#features/files/worker/tasks';
 import { startMeasuring } from '#features/host/worker/start';
+import { startQuotaWatch } from '#features/host/worker/watch-quotas';
 import type { WorkerProtocol } from '#links/worker-protocol';
 import type { ImplementedTask } from '#queue/worker/run-task';
 import { fileTarget } from '#sites/file-target';
@@ -26,6 +27,7 @@ import { BrokenSlices } from '#system/edge/broken-slices';
 import { mariadbIdentity } from '#system/process/identity';
 import type { RpcHandlers } from '#system/rpc/rpc';
 import { databaseAddress, databaseReach } from '#system/settings/host-addresses';
+import { hostRoot } from '#system/settings/paths';
 import type { WorkerNode } from './open-node';
 
 /** Pause between two attempts to end programs of hosts that are not served, ms. */
@@ -79,6 +81,25 @@ function measureHosts({ db, log, files, started }: WorkerNode): Loop {
     log,
     now: Date.now,
     measure: (host, signal) => files.call('measure', fileTarget(host), { signal }),
+  });
+}
+
+/** Without cages the programs of a host could not be kept from writing. */
+function watchQuotas({ db, log, engines, started, nodeHosts, jobs }: WorkerNode): Loop | undefined {
+  if (engines.cages.is === 'off') return undefined;
+  const { places, settings } = started;
+  return startQuotaWatch({
+    db,
+    node: settings.NODE_NAME,
+    log,
+    folder: places.fullHosts,
+    rootOf: (hostCode) => hostRoot(places, hostCode),
+    busy: () => nodeHosts.busyUids(),
+    endPrograms: async (hostCode) => {
+      await jobs?.endHost(hostCode);
+      // A closed or suspended site has no processes to end.
+      await nodeHosts.restartSite(hostCode).catch((err: unknown) => log.debug({ err }, 'not restarted'));
+    },
   });
 }
 
@@ -164,6 +185,7 @@ export const WORKER_LOOPS: readonly ((node: WorkerNode) => Loop | undefined | Pr
   sweepPrograms,
   countVisits,
   measureHosts,
+  watchQuotas,
   maintainDatabases,
   ({ backups }) => backups.start(),
   renewCertificates,

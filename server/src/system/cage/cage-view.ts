@@ -4,8 +4,10 @@ import { dirname } from 'node:path';
 export interface CageView {
   /** Name of the machine inside. */
   readonly hostName: string;
-  /** The host's own tree, writable, under the same path as outside. */
+  /** The host's own tree, under the same path as outside; writable, unless the host is over its disk quota. */
   readonly root: string;
+  /** Its tree is read-only, and `tmp` in it is a folder in memory. */
+  readonly isFull?: boolean;
   /** Further files and folders that can be read, under the same paths as outside. */
   readonly readable: readonly string[];
   /** Folder in which the program starts. */
@@ -14,8 +16,12 @@ export interface CageView {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Size of the private `/tmp`, bytes; it is kept in memory. */
+/** Size of a temporary folder, bytes; it is kept in memory. */
 const TEMP_BYTES = 64 * 1024 ** 2;
+const temporary = (path: string) => ['--perms', '1777', '--size', String(TEMP_BYTES), '--tmpfs', path];
+
+/** Folders of the host's `tmp` that its programs expect. */
+const TEMP_FOLDERS = ['sessions', 'uploads'];
 
 /** Links at the top of a system whose programs are all below `/usr`. */
 const LINKS = ['bin', 'sbin', 'lib', 'lib64'];
@@ -42,11 +48,22 @@ function foldersAbove(path: string): readonly string[] {
   return above === '/' ? [] : [...foldersAbove(above), above];
 }
 
+/** A full host's programs go on: they keep sessions and receive uploads in memory, and can't store anything. */
+const treeArguments = ({ root, isFull = false }: CageView): readonly string[] =>
+  isFull
+    ? [
+        ...['--ro-bind', root, root],
+        ...temporary(`${root}/tmp`),
+        ...TEMP_FOLDERS.flatMap((name) => ['--perms', '1777', '--dir', `${root}/tmp/${name}`]),
+      ]
+    : ['--bind', root, root];
+
 /**
  * Arguments of bubblewrap for a view: everything else of the machine is absent. Folders above a mount are created
  * explicitly, since bubblewrap would close them to everyone but root.
  */
-export function viewArguments({ hostName, root, readable, folder, env }: CageView): readonly string[] {
+export function viewArguments(view: CageView): readonly string[] {
+  const { hostName, root, readable, folder, env } = view;
   const mounts = [...READABLE_ETC, ...readable, root];
   const folders = [...new Set(mounts.flatMap(foldersAbove))];
   return [
@@ -55,12 +72,13 @@ export function viewArguments({ hostName, root, readable, folder, env }: CageVie
     '--die-with-parent',
     ...['--ro-bind', '/usr', '/usr'],
     ...LINKS.flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`]),
-    ...['--perms', '1777', '--size', String(TEMP_BYTES), '--tmpfs', '/tmp'],
+    ...temporary('/tmp'),
     ...folders.flatMap((path) => ['--perms', '0755', '--dir', path]),
     ...READABLE_ETC.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--proc', '/proc', '--dev', '/dev'],
     ...readable.flatMap((path) => ['--ro-bind', path, path]),
-    ...['--bind', root, root, '--chdir', folder],
+    ...treeArguments(view),
+    ...['--chdir', folder],
     '--clearenv',
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--remount-ro', '/'],

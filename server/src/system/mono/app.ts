@@ -17,6 +17,8 @@ export interface MonoAppOptions extends MonoMachine {
   readonly socket: string;
   /** Called before each start; undefined where the machine has no shares. */
   readonly share: () => Promise<HostShare | undefined>;
+  /** Called before each start: whether the host is over its disk quota. */
+  readonly isFull: () => Promise<boolean>;
 }
 
 /** One run of a site's server. */
@@ -82,9 +84,10 @@ export class MonoApp implements OnDemandProgram {
       await sleep(SETTLE_MS);
     }
     const share = await this.options.share();
+    const isFull = await this.options.isFull();
     const child = await lendListener(this.options.socket, (listener) => {
       if (this.isClosed) throw new Error('the site is closed');
-      return startNet(this.options, this.launch, { listener, share });
+      return startNet(this.options, this.launch, { listener, share, isFull });
     });
     const life: ServerRun = { child, gone: this.goneOf(child), isOver: false };
     this.run = life;

@@ -4,6 +4,7 @@ import type { HostCode } from '@sitedeck/contract';
 import type { HostShares } from '#system/cage/shares/host-shares';
 import type { RefusedPools } from '#system/site/node-plan';
 import { hostRoot, monoSocket, type Paths } from '#system/settings/paths';
+import { isFull } from '#system/site/full-hosts';
 import type { NodeSite } from '#system/site/site';
 import { makeQueue } from '#system/concurrency/queue';
 import { repeat, type Loop } from '#system/concurrency/repeat';
@@ -99,6 +100,7 @@ export class MonoApps {
       ...this.node,
       socket: join(places.monoServers, `${site.hostCode}.sock`),
       share: async () => shares?.of(site.hostCode),
+      isFull: () => isFull(places.fullHosts, site.hostCode),
     };
     const app = new MonoApp(room, this.launch(site));
     const listener = new OnDemandListener(app, monoSocket(places, site.hostCode), this.shared);

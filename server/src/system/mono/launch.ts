@@ -83,6 +83,8 @@ export interface RunResources {
   readonly listener: number;
   /** Shares need cages. */
   readonly share: HostShare | undefined;
+  /** As in `CageView`. */
+  readonly isFull: boolean;
 }
 
 /**
@@ -92,7 +94,7 @@ export interface RunResources {
 export function startNet(
   { engine, isolation, cages }: MonoMachine,
   launch: Launch,
-  { listener, share }: RunResources,
+  { listener, share, isFull }: RunResources,
 ): ChildProcess {
   const { root, configuration } = launch;
   const identity = hostIdentity(isolation, launch.uid);
@@ -100,6 +102,6 @@ export function startNet(
   const stdio = [listener, 'pipe', 'pipe'] as const;
   if (cages.is === 'off')
     return start(command, { identity, env: withPartMark(env, identity), stdio: [...stdio] });
-  const view = { hostName: basename(root), root, readable: [configuration], folder: '/', env };
+  const view = { hostName: basename(root), root, isFull, readable: [configuration], folder: '/', env };
   return startCaged(cages.engine, command, { identity, view, share, stdio });
 }

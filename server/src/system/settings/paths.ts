@@ -47,6 +47,8 @@ export interface Paths {
   readonly phpHosts: string;
   /** Socket for the worker's requests to the PHP process; only root can enter its folder. */
   readonly phpControl: string;
+  /** Marks hosts over their disk quota; only root can enter. */
+  readonly fullHosts: string;
   /** A folder that every PHP pool may read. */
   readonly phpReport: string;
   /** Sockets on which the worker hands bytes over to the hosts' children. */
@@ -140,6 +142,7 @@ export function pathsOf(data: string, isolation: Isolation): Paths {
     childSockets: join(run, 'fs'),
     phpSockets: join(run, 'php'),
     phpHosts: join(run, 'php-hosts'),
+    fullHosts: join(run, 'full-hosts'),
     phpControl: join(run, 'php-control/control.sock'),
     phpReport: join(data, 'php-report'),
     handover: join(run, 'hand'),

@@ -136,6 +136,11 @@ export class NodeHosts {
     return applied;
   }
 
+  /** Uids of hosts that have running programs. */
+  busyUids(): Promise<ReadonlySet<number>> {
+    return this.programs.busy();
+  }
+
   /**
    * Ends programs of hosts that are no longer served: those that an earlier attempt missed or that a tenant
    * hid.

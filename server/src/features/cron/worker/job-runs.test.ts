@@ -126,6 +126,7 @@ describe('a run of a scheduled job', () => {
       ...{
         shares: shares.is === 'on' ? new HostShares(shares.groups, () => LIMITS) : undefined,
         readable: [join(folder, 'for-all')],
+        isFull: () => Promise.resolve(false),
       },
       env: await writeCliIni(join(folder, 'for-all'), '/run/of-the-database.sock'),
       rootOf: (host) => join(folder, host),

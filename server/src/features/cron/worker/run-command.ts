@@ -15,6 +15,8 @@ export interface CronMachine {
   readonly isolation: Isolation;
   /** Undefined where the machine has no shares. */
   readonly shares: HostShares | undefined;
+  /** Whether a host is over its disk quota, as in `CageView`. */
+  readonly isFull: (hostCode: HostCode) => Promise<boolean>;
   /** Files and folders besides the host's tree that commands can read. */
   readonly readable: readonly string[];
   /** Additional environment variables. */
@@ -110,6 +112,7 @@ export async function runCommand(
   const view = {
     hostName: hostCode,
     root,
+    isFull: await machine.isFull(hostCode),
     readable: machine.readable,
     folder: join(root, 'wwwroot'),
     env: environmentOf(machine, command),

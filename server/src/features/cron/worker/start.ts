@@ -6,6 +6,7 @@ import { findProgram } from '#system/process/exec';
 import { writeCliIni } from '#system/php/cli-ini';
 import type { Isolation } from '#system/process/identity';
 import { hostRoot, type Paths } from '#system/settings/paths';
+import { isFull } from '#system/site/full-hosts';
 import { closeLostRuns } from '../job-store';
 import { serverZone } from '../zone';
 import { startDueJobs } from './due-jobs';
@@ -36,6 +37,7 @@ export async function openJobs({ cages, places, ...parts }: CronNodeParts): Prom
     prlimit,
     readable: [run, places.phpReport],
     env: await writeCliIni(places.phpReport, socket),
+    isFull: (hostCode) => isFull(places.fullHosts, hostCode),
     rootOf: (hostCode) => hostRoot(places, hostCode),
     now: Date.now,
   });
