@@ -11,6 +11,7 @@ import {
 import { sendFiles } from './child-requests';
 import type { FileHosts, TestHost } from './file-hosts';
 import type { FileVerb } from '#files/link/protocol';
+import { numbersOf } from './random-numbers';
 
 const FOLDERS = 4;
 const NAMES = 12;
@@ -19,15 +20,6 @@ interface BinnedFile {
   readonly id: string;
   readonly path: string;
   readonly content: string;
-}
-
-/** Pseudo-random numbers: the same for the same seed. */
-function numbersOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }
 
 const ACTS = [
