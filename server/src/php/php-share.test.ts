@@ -5,6 +5,7 @@ import { EQUAL_WEIGHT } from '#system/cage/shares/shares';
 import { readAllUses } from '#system/cage/shares/share-use';
 import { itWithShares } from '#testing/it-with-shares';
 import { testSite, TestNode } from '#testing/node-engines';
+import { putPages } from '#testing/php-soak';
 
 const MIB = 1024 ** 2;
 const LIMITS = {
@@ -19,6 +20,15 @@ const LIMITS = {
 const EAT_MEMORY = `<?php
 exec("perl -e 'push @all, \\"x\\" x 1048576 for 1..400; print 1'", $out, $status);
 echo $status === 0 ? "ate" : "ended";`;
+
+/** Empty files take no bytes of the folder in memory, but memory of the kernel. */
+const FILL_NAMES = `<?php
+exec("perl -e 'for (1..400000) { open(F, q(>), qq(/tmp/\\$_)) or die } print 1'", $out, $status);
+echo $status === 0 ? "made" : "ended";`;
+
+/** Two processes of the cage, the master and a single worker. */
+const FEW_PROCESSES = 4;
+const VISITORS = 6;
 
 describe('the PHP of a host within its share', () => {
   let node: TestNode;
@@ -42,6 +52,7 @@ describe('the PHP of a host within its share', () => {
     await node.startEngines();
     for (const name of ['greedy', 'modest']) await put(name, 'pid.php', '<?php echo "page ", getmypid();');
     await put('greedy', 'eat.php', EAT_MEMORY);
+    await put('greedy', 'names.php', FILL_NAMES);
   });
   afterAll(() => node.close());
 
@@ -54,9 +65,34 @@ describe('the PHP of a host within its share', () => {
     expect((await request('modest', '/pid.php')).body).toMatch(/^page \d+$/);
   });
 
+  itWithShares('ends alone what fills its /tmp with empty files', async () => {
+    const before = (await useOf('greedy'))?.memory?.killed ?? 0;
+    expect((await request('greedy', '/names.php')).body).not.toBe('made');
+    expect((await useOf('greedy'))?.memory?.killed).toBeGreaterThan(before);
+    expect((await request('modest', '/pid.php')).body).toMatch(/^page \d+$/);
+    while (!(await request('greedy', '/pid.php')).body.startsWith('page ')) await sleep(50);
+  });
+
   itWithShares('counts its processes in the group of its host', async () => {
     expect((await request('modest', '/pid.php')).status).toBe(200);
     // Both processes of the cage, the master and a worker.
     expect((await useOf('modest'))?.processes?.count).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe('the PHP of a host that may start few processes', () => {
+  let node: TestNode;
+  beforeAll(async () => {
+    node = await TestNode.make(undefined, undefined, { limits: { ...LIMITS, processes: FEW_PROCESSES } });
+    node.sites = [testSite('small', node.uid(0))];
+    await node.hosts.begin();
+    await node.startEngines();
+    for (const site of node.sites) await putPages(node, site);
+  });
+  afterAll(() => node.close());
+
+  itWithShares('answers all visitors, one after another', async () => {
+    const visits = Array.from({ length: VISITORS }, () => node.request('small.localhost', '/slow.php'));
+    for (const reply of await Promise.all(visits)) expect(reply).toMatchObject({ status: 200, body: 'slow' });
   });
 });
