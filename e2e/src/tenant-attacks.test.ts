@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { link, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { itCaged } from '../../server/testing/it-caged';
 import { signInByToken, callProvider, type Client } from './api';
-import type { Product } from './product';
+import { eventually } from './eventually';
+import { visitSite, type Product } from './product';
 import { sharedProduct } from './shared-product';
 
 /** Runs under a host's uid and reports which of the given paths it can connect to, read or list. */
@@ -25,6 +27,11 @@ const works = (act) => { try { act(); return true; } catch (error) { return erro
   console.log(JSON.stringify(found));
 })();
 `;
+
+/** Adds a MiB with each visit. */
+const WRITE = `<?php
+$bytes = random_bytes(1048576);
+echo @file_put_contents(__DIR__ . '/large', $bytes, FILE_APPEND) === 1048576 ? 'written' : 'refused';`;
 
 interface Paths {
   readonly sockets: readonly string[];
@@ -50,6 +57,7 @@ const isRoot = process.getuid?.() === 0;
   let client: Client;
   let root: string;
   let foreign: string;
+  let hostCode: string;
   let uid: number;
 
   beforeAll(async () => {
@@ -61,6 +69,7 @@ const isRoot = process.getuid?.() === 0;
       return String((await callProvider(product, 'POST /provider/hosts', host)).res['hostCode']);
     };
     const [own, other] = [await make('hostile'), await make('victim')];
+    hostCode = own;
     root = join(product.data, 'hosts', own);
     uid = (await stat(join(root, 'wwwroot'))).uid;
     foreign = join(product.data, 'hosts', other, 'wwwroot/foreign.txt');
@@ -139,6 +148,16 @@ const isRoot = process.getuid?.() === 0;
     // A socket that hands over another host's export may have gone since it was listed.
     const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
     expect(open.filter(([path]) => path !== databaseSocket && isThere(path))).toEqual([]);
+  });
+
+  itCaged('writes no more to the disk some seconds after its quota is used up, and goes on', async () => {
+    await writeFile(join(root, 'wwwroot/write.php'), WRITE, { mode: 0o644 });
+    const write = async () => (await visitSite(product, `${hostCode}.localhost`, '/write.php')).body;
+    await eventually(async () => expect(await write()).toBe('written'));
+    await callProvider(product, `PATCH /provider/hosts/${hostCode}`, { diskQuotaBytes: 1024 * 1024 });
+    await eventually(async () => expect(await write()).toBe('refused'));
+    await callProvider(product, `PATCH /provider/hosts/${hostCode}`, { diskQuotaBytes: null });
+    await eventually(async () => expect(await write()).toBe('written'));
   });
 
   it('gets no reply from the provider API on loopback, where root gets one', async () => {

@@ -158,7 +158,7 @@ describeAsRoot('many sites that are visited at once', () => {
     return sockets.filter((socket) => /\.\d+$/.test(socket)).length;
   };
 
-  it('are all answered, by few masters at a time', async () => {
+  it('answers all visitors, by few masters at a time', async () => {
     await start();
     const replies = await Promise.all(names.map((name) => node.request(addressOf(name), '/fast.php')));
     expect(replies.map(({ status }) => status)).toEqual(names.map(() => 200));
@@ -166,7 +166,7 @@ describeAsRoot('many sites that are visited at once', () => {
     await until(async () => (await mastersOf()) < AWAKE_MAX + cpus().length);
   });
 
-  it('get 503 while the masters that may exist are busy, then are served', async () => {
+  it('answers 503 while the masters that may exist are busy, then the page', async () => {
     await start({ endingMs: 0 });
     const busy = names.slice(0, 2 * AWAKE_MAX);
     const waiting = [];

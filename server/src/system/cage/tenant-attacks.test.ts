@@ -108,19 +108,19 @@ describe('programs of a host against another host and the product', () => {
   });
   afterAll(() => node.close());
 
-  itCaged('succeed with nothing from PHP', async () => {
+  itCaged('lets a PHP program succeed with nothing', async () => {
     const { pid, args } = await targets();
     expect(await request('attacker', `/probe.php?args=${encodeURIComponent(args)}`)).toBe('end\n');
     await survives(pid);
   });
 
-  itCaged('succeed with nothing from .NET', async () => {
+  itCaged('lets a .NET program succeed with nothing', async () => {
     const { pid, args } = await targets();
     expect(await request('netone', `/probe.aspx?args=${encodeURIComponent(args)}`)).toBe('end\n');
     await survives(pid);
   });
 
-  itCaged('can not call the C library from PHP', async () => {
+  itCaged('keeps PHP from calling the C library', async () => {
     expect(await request('attacker', '/ffi.php')).toBe('refused');
   });
 });

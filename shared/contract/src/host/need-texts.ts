@@ -16,7 +16,8 @@ export const NEED_TEXTS = {
   'disk-quota': {
     path: '/fileManage',
     'zh-CN': '磁盘空间已使用 {percent}%，用满后无法上传或保存文件，网站程序也可能无法写入文件',
-    'en-US': 'Disk space is {percent}% full. Once it is full, files can no longer be uploaded or saved, and programs of the site may be unable to write',
+    'en-US':
+      'Disk space is {percent}% full. Once it is full, files can no longer be uploaded or saved, and programs of the site may be unable to write',
   },
   'database-quota': {
     path: '/database/manage',

@@ -35,7 +35,11 @@ describe('the watch over disk quotas', () => {
   const body = async (host: string, path: string, headers: Record<string, string> = {}) =>
     (await node.request(`${host}.localhost`, path, headers)).body;
   const setQuota = (bytes: number | null) =>
-    api.test.db.updateTable('host').set({ disk_quota: bytes }).where('code', '=', HostCode.parse(full())).execute();
+    api.test.db
+      .updateTable('host')
+      .set({ disk_quota: bytes })
+      .where('code', '=', HostCode.parse(full()))
+      .execute();
   const inSite = (path: string) => join(node.root(full()), 'wwwroot', path);
 
   beforeAll(async () => {
@@ -81,22 +85,28 @@ describe('the watch over disk quotas', () => {
     expect(await body(full(), '/write.php?name=second')).toBe('written');
   });
 
-  itCaged('takes the right to write from all programs of a host over its quota, and from no other', async () => {
-    expect(await body(full(), '/daemon.php')).toBe('begun');
-    await setQuota(2 * MIB);
-    await watch.round(signal);
-    const { size } = await stat(inSite('ticks'));
-    expect(await body(full(), '/write.php?name=third')).toBe('refused');
-    expect((await stat(inSite('ticks'))).size).toBe(size);
-    expect(await body(other(), '/write.php?name=first')).toBe('written');
-  });
+  itCaged(
+    'takes the right to write from all programs of a host over its quota, and from no other',
+    async () => {
+      expect(await body(full(), '/daemon.php')).toBe('begun');
+      await setQuota(2 * MIB);
+      await watch.round(signal);
+      const { size } = await stat(inSite('ticks'));
+      expect(await body(full(), '/write.php?name=third')).toBe('refused');
+      expect((await stat(inSite('ticks'))).size).toBe(size);
+      expect(await body(other(), '/write.php?name=first')).toBe('written');
+    },
+  );
 
-  itCaged('leaves a full host its pages and sessions, and its mark over a restart of its programs', async () => {
-    await node.startPhp();
-    const [id = ''] = (await body(full(), '/session.php')).split(' ');
-    expect(await body(full(), '/session.php', { cookie: `PHPSESSID=${id}` })).toBe(`${id} 2`);
-    expect(await body(full(), '/write.php?name=third')).toBe('refused');
-  });
+  itCaged(
+    'leaves a full host its pages and sessions, and its mark over a restart of its programs',
+    async () => {
+      await node.startPhp();
+      const [id = ''] = (await body(full(), '/session.php')).split(' ');
+      expect(await body(full(), '/session.php', { cookie: `PHPSESSID=${id}` })).toBe(`${id} 2`);
+      expect(await body(full(), '/write.php?name=third')).toBe('refused');
+    },
+  );
 
   itCaged('gives it back when there is room again, or a larger quota or none', async () => {
     await rm(inSite('closed'), { recursive: true });

@@ -92,7 +92,11 @@ export class QuotaWatch {
     if (!isSlow) await checked;
   }
 
-  private async check({ code, disk_quota }: LimitedHost, limitMs: number, signal: AbortSignal): Promise<void> {
+  private async check(
+    { code, disk_quota }: LimitedHost,
+    limitMs: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (signal.aborted) return;
     const began = performance.now();
     const bytes = await bytesOf(this.parts.rootOf(code), limitMs, signal);
