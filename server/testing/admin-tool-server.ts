@@ -55,6 +55,7 @@ async function serveGate(socket: string, hostUids: UidRange): Promise<FastifyIns
   const tenants = {
     hostUids,
     isolation: isolationHere(),
+    cages: 'on' as const,
     ownerOf: makeOwnerOf(),
     log: pino({ level: 'silent' }),
   };

@@ -184,7 +184,13 @@ const NO_BACKUPS = (db: TestDb['db']) => ({
 });
 
 function callersOf({ hostUids = { first: 20_001, last: 59_999 } }: TestApiOptions, log: Logger): CallerGate {
-  const tenants = { hostUids, isolation: isolationHere(), ownerOf: makeOwnerOf(), log };
+  const tenants = {
+    hostUids,
+    isolation: isolationHere(),
+    cages: 'off' as const,
+    ownerOf: makeOwnerOf(),
+    log,
+  };
   return makeCallerGate(makeTenantCheck(tenants, 'provider'));
 }
 
@@ -215,7 +221,8 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     networkOf: makeNetworkOf([]),
     limits: options.limits,
     servesTls: false,
-    shares: { is: 'off', why: 'root' },
+    isolation: isolationHere(),
+    shares: { is: 'off', why: 'cages' },
     work: { ...NO_NODE, ...options.work },
     node: 'local',
     reserved: { own: ['console.example.com'], preview: 'preview.example.net' },

@@ -41,7 +41,7 @@ export default async function startTestPostgres(): Promise<void> {
   process.env['SITEDECK_TEST_POSTGRES'] = url;
   process.env['SITEDECK_TEST_SCRATCH'] = scratch;
   const cages = await findCages(isolation);
-  const shares = await findShares({ isolation, cages, name: `sitedeck-test-${process.pid}` });
+  const shares = await findShares({ cages, name: `sitedeck-test-${process.pid}` });
   if (shares.is === 'on') await removeAllGroups(shares.groups);
   process.env['SITEDECK_TEST_CAGES'] = cages.is;
   process.env['SITEDECK_TEST_SHARES'] = shares.is;

@@ -126,7 +126,7 @@ export class TestNode {
     await prepareFolders(places, isolation);
     const [port, engines] = [await freePort(), change(await findEngines())];
     const { cages } = engines;
-    const shares = await findShares({ isolation, cages, name: installationGroup({ HOST_UIDS: slot.uids }) });
+    const shares = await findShares({ cages, name: installationGroup({ HOST_UIDS: slot.uids }) });
     const hostShares = shares.is === 'on' ? new HostShares(shares.groups, () => limits) : undefined;
     const readNodeSites = async () => node.sites;
     const tlsPort = await freePort();

@@ -65,6 +65,7 @@ export interface CoreParts
   /** Origins of the console itself. */
   readonly origins: readonly string[];
   readonly servesTls: boolean;
+  readonly isolation: StartedProcess['isolation'];
   readonly cages: StartedProcess['cages'];
   readonly shares: StartedProcess['shares'];
   /** Origins of portals that may embed a remote; undefined: any portal. */

@@ -63,8 +63,8 @@ async function openState({ databaseUrl, settings }: StartedProcess): Promise<Db>
 }
 
 /** Both doors that programs of hosts may not use. */
-function closeDoors({ settings, isolation }: StartedProcess, log: Logger) {
-  const parts = { hostUids: settings.HOST_UIDS, isolation, ownerOf: makeOwnerOf(), log };
+function closeDoors({ settings, isolation, cages }: StartedProcess, log: Logger) {
+  const parts = { hostUids: settings.HOST_UIDS, isolation, cages, ownerOf: makeOwnerOf(), log };
   return {
     mayUseTool: makeTenantCheck(parts, 'admin tool'),
     callers: makeCallerGate(makeTenantCheck(parts, 'provider')),

@@ -68,6 +68,7 @@ export async function coreParts(started: StartedProcess, open: { db: Db; log: Lo
     networkOf: makeNetworkOf(settings.PUBLIC_IPS),
     servesTls: servesTls(settings) || (settings.PUBLIC_ORIGIN?.startsWith('https:') ?? false),
     node: settings.NODE_NAME,
+    isolation: started.isolation,
     cages: started.cages,
     shares: started.shares,
     reserved: { own: reservedNames(settings), preview: settings.PREVIEW_DOMAIN },

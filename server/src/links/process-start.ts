@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import type { CageState } from '#system/cage/engine';
 import type { Shares } from '#system/cage/shares/shares';
 import type { Isolation } from '#system/process/identity';
 import { pathsOf, type Paths } from '#system/settings/paths';
@@ -21,8 +22,8 @@ export interface ProcessStart {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** False without an nginx in front: then the API itself listens on PORT. */
   readonly frontDoor: boolean;
-  /** Whether programs of hosts run in cages on this machine. */
-  readonly cages: 'on' | 'off';
+  /** Whether programs of hosts run in cages on this machine; `one-uid`: all of them under our own uid. */
+  readonly cages: CageState;
   /** Found by the supervisor, which creates the group of the installation. */
   readonly shares: Shares;
   /** Inherited descriptors of the API's listeners. */

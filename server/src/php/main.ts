@@ -22,7 +22,7 @@ const log = processLog('php', settings);
 const engine = await findPhp();
 if (!engine) throw new Error('php-fpm is not installed');
 
-const cages: Cages = start.cages === 'on' ? await findCages(isolation) : { is: 'off', why: 'rights' };
+const cages: Cages = start.cages === 'off' ? { is: 'off', why: 'rights' } : await findCages(isolation);
 // In a cage they ended with the process that started them.
 if (cages.is === 'off') await endLeftMasters();
 

@@ -1,6 +1,6 @@
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Cages } from '#system/cage/engine';
+import { countsHostAlone, type Cages } from '#system/cage/engine';
 import type { HostShares } from '#system/cage/shares/host-shares';
 import { startCaged } from '#system/cage/start-caged';
 import { BASE_ENV, start, withPartMark, type ChildProcess, type Command } from '#system/process/exec';
@@ -58,7 +58,9 @@ export async function masterStarter(
   { hostCode, uid }: PoolLaunch,
   folder: string,
 ): Promise<(listener: number) => ChildProcess> {
-  const command = withListener(await withPhpLimits(servePhp(engine, folder), isolation));
+  const command = withListener(
+    await withPhpLimits(servePhp(engine, folder), countsHostAlone(isolation, cages)),
+  );
   const env = { ...BASE_ENV, FPM_SOCKETS: `${join(folder, listenName(hostCode))}=${LISTENER}` };
   const identity = hostIdentity(isolation, uid ?? 0);
   const share = await shares?.of(hostCode);

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Isolation } from '#system/process/identity';
 import { codeOf } from '#faults/error-code';
@@ -27,6 +27,9 @@ async function makeWithParents(folder: string): Promise<void> {
   await makeWithParents(dirname(folder));
   await mkdir(folder, { mode: 0o755 });
 }
+
+/** Cages show this folder with everything below it. */
+const SHOWN = '/usr/';
 
 async function make(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
@@ -65,6 +68,10 @@ export async function checkDataDirectory(folder: string, isolation: Isolation): 
     throw new StartRefusal(`SITEDECK_DATA: ${folder} contains a character that the engines don't support`);
   await make(folder);
   await probe(folder);
+  if (isolation.is === 'single' && `${await realpath(folder)}/`.startsWith(SHOWN))
+    throw new StartRefusal(
+      `SITEDECK_DATA: without root, the programs of every site could read ${folder}, since it is below ${SHOWN}`,
+    );
   const closed = isolation.is === 'separate' ? await closedAncestor(folder) : undefined;
   if (closed !== undefined) {
     throw new StartRefusal(

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { installationGroup } from '#system/cage/shares/installation';
 import { findShares } from '#system/cage/shares/find-shares';
 import { reportEngines, findEngines } from '#system/engines/engines';
@@ -40,6 +40,10 @@ interface Start {
   readonly say: (line: string) => void;
 }
 
+/** Without root several installations may have the same range of uids. */
+const groupName = ({ settings, places }: Pick<Start, 'settings' | 'places'>): string =>
+  isolation.is === 'separate' ? installationGroup(settings) : basename(places.run);
+
 /** Does everything that may be refused before the first process runs. */
 async function prepare({ settings, places, say }: Start): Promise<SystemPlan> {
   await prepareData(places, isolation);
@@ -48,7 +52,7 @@ async function prepare({ settings, places, say }: Start): Promise<SystemPlan> {
   if (left.length > 0) say(`a killed start has left programs that can't be ended: ${left.join(', ')}`);
   await endPrograms({ settings, isolation, say });
   const engines = await findEngines();
-  const shares = await findShares({ isolation, cages: engines.cages, name: installationGroup(settings) });
+  const shares = await findShares({ cages: engines.cages, name: groupName({ settings, places }) });
   const adminGid = await adminGroup(settings);
   // Before any program of a tenant runs.
   const listeners = await Listeners.open(wantedListeners(settings, engines));

@@ -1,5 +1,6 @@
 import type { EngineReport } from '#system/engines/engines';
-import type { Cages } from '#system/cage/engine';
+import { cageState, type Cages } from '#system/cage/engine';
+import { isolationLevel, type IsolationLevel } from '#system/cage/isolation-level';
 import { CONTROLLERS, type Controller, type Shares } from '#system/cage/shares/shares';
 import type { Isolation } from '#system/process/identity';
 import { consoleOrigins } from '#system/settings/console-addresses';
@@ -41,22 +42,38 @@ function engineLines({ engines, database }: ReadyProduct): string[] {
   return [`  Engines    ${[database, ...available].join(' · ')}`, ...missing];
 }
 
-/** Nothing without root: then the line about isolation says more. */
-function cageLines(cages: Cages): string[] {
-  if (cages.is === 'on')
-    return [
-      `  Cages      on (bubblewrap ${cages.engine.version}): programs of a site see only its own files and processes`,
-    ];
-  const seen = 'so programs of a site see the processes of other sites';
+const LEVELS: Readonly<Record<IsolationLevel, string>> = {
+  1: 'level 1 of 4: each site has a cage, a uid and a share of the machine',
+  2: 'level 2 of 4: each site has a cage and a uid, but no share of the machine',
+  3: 'level 3 of 4: each site has a cage, but all sites share the uid of SiteDeck (not started as root)',
+  4: 'level 4 of 4: each site has a uid, but no cage',
+  5: 'off: not started as root, so every site and process shares one user',
+};
+
+function isolationLines({ isolation, cages, shares }: ReadyProduct): string[] {
+  const level = isolationLevel({ isolation, cages: cageState(cages), shares });
+  return [`  Isolation  ${LEVELS[level]}`];
+}
+
+function cageLines(cages: Cages, isolation: Isolation): string[] {
+  if (cages.is === 'on') {
+    const { version, userNamespace } = cages.engine;
+    const how = userNamespace ? `bubblewrap ${version}, in user namespaces` : `bubblewrap ${version}`;
+    return [`  Cages      on (${how}): programs of a site see only its own files and processes`];
+  }
+  const seen =
+    isolation.is === 'separate'
+      ? 'so programs of a site see the processes of other sites'
+      : 'so programs of a site can read and change all files of SiteDeck';
   switch (cages.why) {
-    case 'root':
-      return [];
     case 'missing':
       return [
         `  Cages      off: bubblewrap is not installed, ${seen}. Install: apt-get install -y bubblewrap`,
       ];
     case 'rights':
-      return [`  Cages      off: this machine permits no namespaces (as most containers), ${seen}`];
+      return [
+        `  Cages      off: this machine permits no ${isolation.is === 'single' ? 'user namespaces' : 'namespaces (as most containers)'}, ${seen}`,
+      ];
   }
 }
 
@@ -68,7 +85,7 @@ const RESOURCES: Readonly<Record<Controller, string>> = {
 };
 
 /** Nothing without cages: then another line says more. */
-function shareLines(shares: Shares): string[] {
+function shareLines(shares: Shares, isolation: Isolation): string[] {
   const open = 'so PHP and .NET of one site can use up the machine';
   if (shares.is === 'on') {
     const { version, folders } = shares.groups;
@@ -81,13 +98,17 @@ function shareLines(shares: Shares): string[] {
     ];
   }
   switch (shares.why) {
-    case 'root':
     case 'cages':
       return [];
     case 'missing':
       return [`  Shares     off: the kernel offers no cgroup controllers, ${open}`];
-    case 'rights':
-      return [`  Shares     off: cgroups can't be created here (as in most containers), ${open}`];
+    case 'rights': {
+      const why =
+        isolation.is === 'separate'
+          ? "cgroups can't be created here (as in most containers)"
+          : 'no cgroup was handed to this user (Delegate=yes)';
+      return [`  Shares     off: ${why}, ${open}`];
+    }
   }
 }
 
@@ -99,7 +120,6 @@ export function summaryLines(ready: ReadyProduct): readonly string[] {
     settings.SITEDECK_PROVIDER_KEY === undefined
       ? `${settings.dataDirectory}/secrets/provider-key`
       : 'SITEDECK_PROVIDER_KEY';
-  const warning = '  Isolation  off: not started as root, so every site and process shares one user';
   return [
     '',
     `SiteDeck is ready (${ready.seconds.toFixed(1)} s)`,
@@ -108,9 +128,9 @@ export function summaryLines(ready: ReadyProduct): readonly string[] {
     ...demoLines(settings, ready.demo),
     `  Provider   unix:${ready.adminSocket} · http://${settings.ADMIN_BIND}   (key: ${key})`,
     ...engineLines(ready),
-    ...cageLines(ready.cages),
-    ...shareLines(ready.shares),
-    ...(isolation.is === 'single' ? [warning] : []),
+    ...isolationLines(ready),
+    ...cageLines(ready.cages, isolation),
+    ...shareLines(ready.shares, isolation),
     `  Data       ${settings.dataDirectory}`,
     '',
   ];

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findToolPool } from '#system/admin-tool/pool';
 import { codeOf } from '#faults/error-code';
+import { cageState } from '#system/cage/engine';
 import { removeAllGroups } from '#system/cage/shares/groups';
 import type { Shares } from '#system/cage/shares/shares';
 import { currentGeneration } from '#system/disk/generations';
@@ -213,7 +214,7 @@ export class System {
       bundle,
       providerKey,
       frontDoor: engines.nginx !== undefined,
-      cages: engines.cages.is,
+      cages: cageState(engines.cages),
       shares,
       ftp: ftp ? on(ftp.engine) : OFF,
     };

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { StartedProcess } from '#links/process-start';
 import { CallTimes } from './call-times';
 import { faultReply } from './fault-reply';
 import { checkKey, type FindKey } from './provider-gate';
 import { sendFault } from './reply';
 import { shareMetrics } from './share-metrics';
+import { isolationLevel, type IsolationFacts } from '#system/cage/isolation-level';
 import { localeOf } from '#system/text/accept-language';
 
 export interface Metrics {
@@ -50,16 +50,27 @@ function remoteTimes(registry: Registry): RemoteTimes {
   };
 }
 
-export function makeMetrics({ cages, shares }: Pick<StartedProcess, 'cages' | 'shares'>): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const caged = new Gauge({
+/** How programs of hosts are kept apart. */
+function isolationMetrics(registry: Registry, facts: IsolationFacts): void {
+  const cages = new Gauge({
     name: 'sitedeck_cages',
-    help: '1 if .NET servers run in cages of their hosts on this machine, 0 if it permits none',
+    help: '1 if programs of hosts run in cages on this machine, 0 if it permits none',
     registers: [registry],
   });
-  caged.set(cages === 'on' ? 1 : 0);
-  const updateShares = shareMetrics(registry, shares);
+  cages.set(facts.cages === 'off' ? 0 : 1);
+  const level = new Gauge({
+    name: 'sitedeck_isolation_level',
+    help: 'How programs of hosts are kept apart: 1 cages, uids and shares, 2 cages and uids, 3 cages under one uid, 4 uids, 5 not at all',
+    registers: [registry],
+  });
+  level.set(isolationLevel(facts));
+}
+
+export function makeMetrics(facts: IsolationFacts): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  isolationMetrics(registry, facts);
+  const updateShares = shareMetrics(registry, facts.shares);
   // Counted by us and reported on request: the library's counting would cost as much as all checks of a call.
   const times = new CallTimes();
   const counts = new Map<string, Map<string, number>>();

@@ -13,7 +13,7 @@ describe('each scrape of the metrics', () => {
     for (const [name, text] of Object.entries(files)) await writeFile(join(group, code, name), text);
   };
   const linesOf = async (shares: Shares) => {
-    const text = await makeMetrics({ cages: 'on', shares }).text();
+    const text = await makeMetrics({ isolation: { is: 'separate' }, cages: 'on', shares }).text();
     return text.split('\n').filter((line) => /^sitedeck_(?:host_|share)/.test(line));
   };
   const limited = (...controllers: readonly string[]): Shares => ({
@@ -49,7 +49,7 @@ describe('each scrape of the metrics', () => {
 
   it('drops a removed host', async () => {
     await addHost('vh1001', { 'pids.current': '7' });
-    const metrics = makeMetrics({ cages: 'on', shares: limited('pids') });
+    const metrics = makeMetrics({ isolation: { is: 'separate' }, cages: 'on', shares: limited('pids') });
     expect(await metrics.text()).toContain('{host="vh1001"}');
     await rm(join(group, 'vh1001'), { recursive: true });
     expect(await metrics.text()).not.toContain('{host="vh1001"}');

@@ -1,10 +1,15 @@
-import { dirname } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { HOST_FOLDERS, HOST_LOG } from '#system/site/host-entries';
 
 /** What a program of a host sees of the machine. */
 export interface CageView {
   /** Name of the machine inside. */
   readonly hostName: string;
-  /** The host's own tree, under the same path as outside; writable, unless the host is over its disk quota. */
+  /**
+   * The host's own tree, under the same path as outside. What is the host's in it is writable, unless the host is over
+   * its disk quota.
+   */
   readonly root: string;
   /** Its tree is read-only, and `tmp` in it is a folder in memory. */
   readonly isFull?: boolean;
@@ -48,21 +53,37 @@ function foldersAbove(path: string): readonly string[] {
   return above === '/' ? [] : [...foldersAbove(above), above];
 }
 
+/** Whose the top of the host's tree is. Under one uid it is the program's, which then could replace the folders in it. */
+export type TreeOwner = 'root' | 'program';
+
+/** Entries that are not links: outside the cage, the console writes to the tree too. */
+function ownEntries(root: string): readonly string[] {
+  const stat = (path: string) => lstatSync(path, { throwIfNoEntry: false });
+  const folders = HOST_FOLDERS.map((name) => join(root, name)).filter((path) => stat(path)?.isDirectory());
+  const log = join(root, HOST_LOG);
+  return stat(dirname(log))?.isDirectory() && stat(log)?.isFile() ? [...folders, log] : folders;
+}
+
 /** A full host's programs go on: they keep sessions and receive uploads in memory, and can't store anything. */
-const treeArguments = ({ root, isFull = false }: CageView): readonly string[] =>
-  isFull
-    ? [
-        ...['--ro-bind', root, root],
-        ...temporary(`${root}/tmp`),
-        ...TEMP_FOLDERS.flatMap((name) => ['--perms', '1777', '--dir', `${root}/tmp/${name}`]),
-      ]
-    : ['--bind', root, root];
+const fullTree = (root: string): readonly string[] => [
+  ...['--ro-bind', root, root],
+  ...temporary(`${root}/tmp`),
+  ...TEMP_FOLDERS.flatMap((name) => ['--perms', '1777', '--dir', `${root}/tmp/${name}`]),
+];
+
+/** A mount can't be renamed, so a read-only top keeps each folder where nginx and the next cage expect it. */
+function treeArguments({ root, isFull = false }: CageView, owner: TreeOwner): readonly string[] {
+  if (isFull) return fullTree(root);
+  return owner === 'root'
+    ? ['--bind', root, root]
+    : ['--ro-bind', root, root, ...ownEntries(root).flatMap((path) => ['--bind', path, path])];
+}
 
 /**
  * Arguments of bubblewrap for a view: everything else of the machine is absent. Folders above a mount are created
  * explicitly, since bubblewrap would close them to everyone but root.
  */
-export function viewArguments(view: CageView): readonly string[] {
+export function viewArguments(view: CageView, owner: TreeOwner): readonly string[] {
   const { hostName, root, readable, folder, env } = view;
   const mounts = [...READABLE_ETC, ...readable, root];
   const folders = [...new Set(mounts.flatMap(foldersAbove))];
@@ -77,7 +98,7 @@ export function viewArguments(view: CageView): readonly string[] {
     ...READABLE_ETC.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--proc', '/proc', '--dev', '/dev'],
     ...readable.flatMap((path) => ['--ro-bind', path, path]),
-    ...treeArguments(view),
+    ...treeArguments(view, owner),
     ...['--chdir', folder],
     '--clearenv',
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),

@@ -27,18 +27,22 @@ function send(child: ChildProcess, descriptor: number, content: string | Buffer)
   pipe.end(content);
 }
 
-/** Gives up all rights of root, for good. */
-const underIdentity = (
-  { setpriv }: CageEngine,
+/** Gives up all rights of root, for good. In a user namespace bubblewrap itself has given them up. */
+function underIdentity(
+  { setpriv, userNamespace }: CageEngine,
   { uid, gid }: Identity,
-  { file, args }: Command,
-): Command => ({
-  file: setpriv,
-  args: [
-    ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
-    ...['--bounding-set=-all', '--inh-caps=-all', '--no-new-privs', '--', file, ...args],
-  ],
-});
+  command: Command,
+): Command {
+  if (userNamespace) return command;
+  const { file, args } = command;
+  return {
+    file: setpriv,
+    args: [
+      ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
+      ...['--bounding-set=-all', '--inh-caps=-all', '--no-new-privs', '--', file, ...args],
+    ],
+  };
+}
 
 /**
  * Starts a program of a host in a cage: it sees only its own processes and files. The returned process is outside; if
@@ -47,6 +51,7 @@ const underIdentity = (
  */
 export function startCaged(engine: CageEngine, command: Command, how: CagedStart): ChildProcess {
   const inside = underIdentity(engine, how.identity, command);
+  const treeOwner = engine.userNamespace ? 'program' : 'root';
   const cage = {
     file: engine.bubblewrap,
     args: ['--args', String(ARGUMENTS), '--seccomp', String(FILTER), '--', inside.file, ...inside.args],
@@ -58,7 +63,7 @@ export function startCaged(engine: CageEngine, command: Command, how: CagedStart
   send(
     child,
     ARGUMENTS,
-    viewArguments(how.view)
+    [...(engine.userNamespace?.args ?? []), ...viewArguments(how.view, treeOwner)]
       .map((one) => `${one}\0`)
       .join(''),
   );

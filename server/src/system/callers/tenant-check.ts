@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { CageState } from '#system/cage/engine';
 import { isWithin } from '#system/egress/address-rules';
 import { interfaceAddresses } from '#system/egress/network-of';
 import { isInRange, type Isolation, type UidRange } from '#system/process/identity';
@@ -11,6 +12,7 @@ export type MayConnect = (connection: TcpConnection) => Promise<boolean>;
 interface TenantCheckParts {
   readonly hostUids: UidRange;
   readonly isolation: Isolation;
+  readonly cages: CageState;
   readonly ownerOf: OwnerOf;
   readonly log: Pick<Logger, 'warn'>;
 }
@@ -37,16 +39,23 @@ function makeReport(log: TenantCheckParts['log'], door: string, text: string) {
 }
 
 /**
+ * Uids of programs that are refused; undefined: none. In cages under one uid, programs of hosts have our own. Without
+ * root and cages they could read the provider's key and use its unix socket anyway.
+ */
+function refusedUids({ hostUids, isolation, cages }: TenantCheckParts): UidRange | undefined {
+  if (isolation.is === 'separate') return hostUids;
+  return cages === 'off' ? undefined : { first: isolation.uid, last: isolation.uid };
+}
+
+/**
  * Refuses connections from this machine whose owner is a host, or can't be found: its socket may be closed already, but
  * its request would still be read.
  * @param door name of the port in the log
  */
-export function makeTenantCheck(
-  { hostUids, isolation, ownerOf, log }: TenantCheckParts,
-  door: string,
-): MayConnect {
-  // Hosts have our own uid then.
-  if (isolation.is === 'single') return () => Promise.resolve(true);
+export function makeTenantCheck(parts: TenantCheckParts, door: string): MayConnect {
+  const { ownerOf, log } = parts;
+  const refused = refusedUids(parts);
+  if (!refused) return () => Promise.resolve(true);
   const reportHost = makeReport(log, door, 'refused a connection of a host’s program');
   const reportUnknown = makeReport(
     log,
@@ -57,7 +66,7 @@ export function makeTenantCheck(
     if (!isOwnAddress(connection.peer.address)) return true;
     const uid = await ownerOf(connection);
     if (uid === undefined) reportUnknown({});
-    else if (isInRange(hostUids, uid)) reportHost({ uid });
+    else if (isInRange(refused, uid)) reportHost({ uid });
     else return true;
     return false;
   };

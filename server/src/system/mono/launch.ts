@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { Cages } from '#system/cage/engine';
+import { countsHostAlone, type Cages } from '#system/cage/engine';
 import type { HostShare } from '#system/cage/shares/shares';
 import { startCaged } from '#system/cage/start-caged';
 import { BASE_ENV, withPartMark, start, type ChildProcess, type Command } from '#system/process/exec';
@@ -33,20 +33,20 @@ const THREADS = 1024;
 const FILES = 4096;
 
 /**
- * The program can't raise these limits again. Threads are counted by uid, so their limit is only set if the
- * uid belongs to one host.
+ * The program can't raise these limits again.
+ * @param isCounted whether the kernel counts the threads of a host alone
  */
-const limits = ({ is }: Isolation): string[] => [
+const limits = (isCounted: boolean): string[] => [
   `--as=${ADDRESS_SPACE}`,
   `--nofile=${FILES}`,
   '--core=0',
-  ...(is === 'separate' ? [`--nproc=${THREADS}`] : []),
+  ...(isCounted ? [`--nproc=${THREADS}`] : []),
 ];
 
-const serveNet = (engine: MonoEngine, { root }: Launch, isolation: Isolation): Command => ({
+const serveNet = (engine: MonoEngine, { root }: Launch, isCounted: boolean): Command => ({
   file: engine.prlimit,
   args: [
-    ...limits(isolation),
+    ...limits(isCounted),
     '--',
     engine.file,
     engine.server,
@@ -98,7 +98,10 @@ export function startNet(
 ): ChildProcess {
   const { root, configuration } = launch;
   const identity = hostIdentity(isolation, launch.uid);
-  const [command, env] = [serveNet(engine, launch, isolation), environmentOf(launch, heapMb(share))];
+  const [command, env] = [
+    serveNet(engine, launch, countsHostAlone(isolation, cages)),
+    environmentOf(launch, heapMb(share)),
+  ];
   const stdio = [listener, 'pipe', 'pipe'] as const;
   if (cages.is === 'off')
     return start(command, { identity, env: withPartMark(env, identity), stdio: [...stdio] });

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { findProgram, type Command } from '#system/process/exec';
-import type { Isolation } from '#system/process/identity';
 
 const KERNEL_NAMES = {
   nproc: 'Max processes',
@@ -15,14 +14,13 @@ export const HOST_PROCESSES = 256;
 const DATA_BYTES = 2 * 1024 ** 3;
 
 /**
- * Programs that PHP starts can't raise them. The kernel counts processes by uid and exempts root, so the
- * master may have any number of pools. Without isolation the product's own processes would be counted too, so
- * their number is not limited.
+ * Programs that PHP starts can't raise them.
+ * @param isCounted whether the kernel counts the processes of a host alone
  */
-const wanted = ({ is }: Isolation): readonly (readonly [Resource, number])[] => [
+const wanted = (isCounted: boolean): readonly (readonly [Resource, number])[] => [
   ['core', 0],
   ['data', DATA_BYTES],
-  ...(is === 'separate' ? [['nproc', HOST_PROCESSES] as const] : []),
+  ...(isCounted ? [['nproc', HOST_PROCESSES] as const] : []),
 ];
 
 /** Current hard limit of this process: root of a container can't raise it. */
@@ -33,11 +31,11 @@ function hardLimit(limits: string, resource: Resource): number {
 }
 
 /** The command under the limits of PHP; unchanged if the machine has no `prlimit`. */
-export async function withPhpLimits(command: Command, isolation: Isolation): Promise<Command> {
+export async function withPhpLimits(command: Command, isCounted: boolean): Promise<Command> {
   const prlimit = await findProgram('prlimit');
   if (prlimit === undefined) return command;
   const now = await readFile('/proc/self/limits', 'utf8').catch(() => '');
-  const options = wanted(isolation).map(
+  const options = wanted(isCounted).map(
     ([resource, value]) => `--${resource}=${Math.min(value, hardLimit(now, resource))}`,
   );
   return { file: prlimit, args: [...options, '--', command.file, ...command.args] };

@@ -78,7 +78,7 @@ export interface MariadbPaths {
   /** Folder of the socket, which the sites of every host can reach. */
   readonly run: string;
   readonly socket: string;
-  /** Files with passwords for the engine's own programs. */
+  /** Files with passwords for the engine's own programs; beside `run`, which cages show. */
   readonly options: string;
   /** The engine's certificate, in a folder that it can read. */
   readonly tls: string;
@@ -119,7 +119,7 @@ export function pathsOf(data: string, isolation: Isolation): Paths {
       data: join(data, 'mariadb'),
       run: join(run, 'mariadb'),
       socket: join(run, 'mariadb/mariadb.sock'),
-      options: join(run, 'mariadb/options'),
+      options: join(run, 'mariadb-options'),
       tls: join(data, 'mariadb-tls'),
     },
     safety: join(data, 'safety'),

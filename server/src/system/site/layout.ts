@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findProgram, run, type Command } from '#system/process/exec';
 import { FTP_QUOTA_FILE } from '#system/ftp/quota-file';
 import { hostIdentity, WEB_GID, type Identity, type Isolation } from '#system/process/identity';
+import { HOST_FOLDERS, HOST_LOG } from './host-entries';
 import { PRIVATE_FOLDER } from './private-folder';
 
 /**
@@ -23,9 +24,8 @@ const FOLDER = 0o755;
 const TEMP_FOLDERS = ['sessions', 'uploads'] as const;
 const LOG_MODE = 0o644;
 
-/** Log files of the engines; the host's own PHP writes the last one. */
+/** Log files of the engines. */
 const ROOT_LOGS = ['access.log', 'error.log'] as const;
-const HOST_LOG = 'php-error.log';
 
 async function must(command: Command, identity?: Identity): Promise<void> {
   const result = await run(command, identity ? { identity } : {});
@@ -143,7 +143,7 @@ export function areLogsIntact(tree: HostTree): boolean {
   return (
     isAsExpected(logs, own, isFolder) &&
     ROOT_LOGS.every((name) => isAsExpected(join(logs, name), own, isLog)) &&
-    isAsExpected(join(logs, HOST_LOG), host, isLog)
+    isAsExpected(join(tree.root, HOST_LOG), host, isLog)
   );
 }
 
@@ -156,7 +156,7 @@ export async function ensureLogs(tree: HostTree): Promise<void> {
   await ensureFolder(logs, FOLDER);
   await chown(logs, own.uid, own.gid);
   for (const name of ROOT_LOGS) await ensureLog(join(logs, name), own);
-  await ensureLog(join(logs, HOST_LOG), host);
+  await ensureLog(join(tree.root, HOST_LOG), host);
 }
 
 export interface ProvisionResult {
@@ -174,7 +174,7 @@ export function isProvisioned(tree: HostTree): boolean {
     return found?.isDirectory() === true && found.uid === host.uid;
   };
   return (
-    ['wwwroot', 'data', 'tmp', PRIVATE_FOLDER].every(isOwned) &&
+    HOST_FOLDERS.every(isOwned) &&
     TEMP_FOLDERS.every((name) => stat('tmp', name) !== undefined) &&
     stat(FTP_QUOTA_FILE) !== undefined &&
     areLogsIntact(tree)

@@ -116,7 +116,6 @@ describe('a run of a scheduled job', () => {
     }
     const [cages, prlimit] = [await findCages(isolationHere()), await findProgram('prlimit')];
     shares = await findShares({
-      isolation: isolationHere(),
       cages,
       name: `sitedeck-cron-${slot.uids.first}`,
     });

@@ -25,9 +25,9 @@ export interface CronNodeParts extends Pick<CronMachine, 'shares'> {
   readonly log: Logger;
 }
 
-/** The scheduled jobs of a node; undefined on a machine without cages. */
+/** The scheduled jobs of a node; undefined on a machine without cages, and where hosts have no uids of their own. */
 export async function openJobs({ cages, places, ...parts }: CronNodeParts): Promise<JobRuns | undefined> {
-  if (cages.is === 'off') return undefined;
+  if (cages.is === 'off' || parts.isolation.is === 'single') return undefined;
   const prlimit = await findProgram('prlimit');
   if (prlimit === undefined) return undefined;
   const { socket, run } = places.mariadb;

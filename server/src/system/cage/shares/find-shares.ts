@@ -2,7 +2,6 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cages } from '#system/cage/engine';
 import { run } from '#system/process/exec';
-import type { Isolation } from '#system/process/identity';
 import { removeAllGroups, removeEndingGroup } from './groups';
 import { findHierarchies, type Hierarchy } from './hierarchies';
 import { inShare } from './join-share';
@@ -88,7 +87,6 @@ async function candidate(hierarchies: readonly Hierarchy[], name: string): Promi
 }
 
 export interface ShareQuestion {
-  readonly isolation: Isolation;
   readonly cages: Cages;
   /** Name of the group of this installation. */
   readonly name: string;
@@ -96,10 +94,9 @@ export interface ShareQuestion {
 
 /**
  * Finds out by creating groups what this machine can limit. Call it in the process that starts all others: it may move
- * into a group of its own.
+ * into a group of its own. Without root this works where a part of the hierarchy was handed to our user.
  */
-export async function findShares({ isolation, cages, name }: ShareQuestion): Promise<Shares> {
-  if (isolation.is === 'single') return { is: 'off', why: 'root' };
+export async function findShares({ cages, name }: ShareQuestion): Promise<Shares> {
   if (cages.is === 'off') return { is: 'off', why: 'cages' };
   const [mounts, own] = await Promise.all(
     ['/proc/self/mountinfo', '/proc/self/cgroup'].map((file) => readFile(file, 'utf8').catch(() => '')),

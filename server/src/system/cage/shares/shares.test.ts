@@ -94,7 +94,7 @@ describe('shares of hosts', () => {
     hosts = await mkdtemp('/var/tmp/sitedeck-shares-');
     for (const code of [ONE, TWO]) await mkdir(join(hosts, code));
     const cages = await findCages(isolation);
-    const found = await findShares({ isolation, cages, name: `sitedeck-${slot.uids.first}` });
+    const found = await findShares({ cages, name: `sitedeck-${slot.uids.first}` });
     if (cages.is === 'off' || found.is === 'off') return;
     [engine, groups] = [cages.engine, found.groups];
     for (const [index, code] of [ONE, TWO].entries())

@@ -34,10 +34,10 @@ export type Shares =
   | {
       readonly is: 'off';
       /**
-       * `root`: not started as root; `cages`: the machine permits no cages, which programs of a host can't leave;
+       * `cages`: the machine permits no cages, which programs of a host can't leave;
        * `missing`: the kernel offers no controller; `rights`: it does, but groups can't be created.
        */
-      readonly why: 'root' | 'cages' | 'missing' | 'rights';
+      readonly why: 'cages' | 'missing' | 'rights';
     };
 
 /** What a program needs to join the groups of its host. */

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import { conf, type Conf } from '../conf';
+import type { SitesPlan } from './sites-plan';
+import { symlinkRule } from './symlink-rule';
 
 /** Whether a request is for an ACME challenge: a token has no slash, dot or escape. */
 export const challengeMap: Conf = conf`map $uri $sd_challenge {
@@ -14,19 +17,19 @@ export const passChallenge: Conf = conf`if ($sd_challenge) { break; }`;
 
 /**
  * Answers ACME challenges regardless of the site's settings: from the node's folder, where tenants can't write, else from
- * the site's own. There, symlinks to files of other users are refused here, because not every enclosing server does so.
+ * the site's own. Symlinks are ruled here too, because not every enclosing server does so.
  */
-export const challengeConf = (challenges: string, siteRoot: string): Conf =>
+export const challengeConf = (plan: SitesPlan, root: string): Conf =>
   conf`location ^~ /.well-known/acme-challenge/ {
-    root ${challenges};
+    root ${plan.challenges};
     default_type text/plain;
     types { }
     error_page 404 = @site_challenge;
     try_files $uri @site_challenge;
   }
   location @site_challenge {
-    root ${siteRoot};
-    disable_symlinks if_not_owner from=$document_root;
+    root ${join(root, 'wwwroot')};
+    ${symlinkRule(plan, root)}
     default_type text/plain;
     types { }
     try_files $uri =404;

@@ -14,6 +14,7 @@ import type { SitesPlan } from './sites-plan';
 import { redirectReply } from './site-redirects';
 import { rewriteConf, type LastTry } from './site-rewrite';
 import { documentsConf } from './site-starter';
+import { symlinkRule } from './symlink-rule';
 
 const DOCUMENT_NAME = /^(?![.-])[^/\s]{1,255}$/u;
 
@@ -113,8 +114,8 @@ export function bodyConf(plan: SitesPlan, site: NodeSite, options: BodyOptions):
   const root = join(plan.hostsFolder, site.hostCode);
   const served = join(root, 'wwwroot');
   return conf`root ${served};
-  disable_symlinks if_not_owner from=$document_root;
-  ${challengeConf(plan.challenges, served)}
+  ${symlinkRule(plan, root)}
+  ${challengeConf(plan, root)}
   ${statusConf(plan, site, options)}
   ${options.headers}`;
 }

@@ -147,7 +147,7 @@ export function edgeBody(plan: SitesPlan, site: NodeSite, { headers, digest }: E
   add_header Vary $sd_vary always;
   add_header Cache-Control $sd_cache_control;
   ${headers}
-  ${challengeConf(plan.challenges, join(plan.hostsFolder, hostCode, 'wwwroot'))}
+  ${challengeConf(plan, join(plan.hostsFolder, hostCode))}
   ${ruleLocations({ hostCode, rules: cdn.rules, query, bypass })}`;
 }
 
