@@ -17,7 +17,8 @@ const ALLOW_ALL = Buffer.from([0x06, 0, 0, 0, 0, 0, 0xff, 0x7f]);
 
 async function main(isolation: Isolation): Promise<void> {
   const cages = await findCages(isolation);
-  if (cages.is === 'off' || isolation.is === 'separate') throw new Error(`no cages: ${JSON.stringify(cages)}`);
+  if (cages.is === 'off' || isolation.is === 'separate')
+    throw new Error(`no cages: ${JSON.stringify(cages)}`);
   const env = { PATH: '/usr/bin' };
   const view = { hostName: 'vhone', root, readable: [], folder: join(root, 'wwwroot'), env };
   const startScript = (text: string) =>

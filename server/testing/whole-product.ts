@@ -110,12 +110,13 @@ export class Product {
     return new Product({ scratch, places, env }, slot);
   }
 
-  /** @param as runs another build of it, or runs it as another user */
+  /** @param as runs another build of it, runs it as another user, or through a program that becomes it */
   launch(
     more: Readonly<Record<string, string>> = {},
-    as: { main?: string; identity?: Identity } = {},
+    as: { main?: string; identity?: Identity; through?: readonly string[] } = {},
   ): Launch {
-    const command = { file: process.execPath, args: [as.main ?? MAIN] };
+    const [file = '', ...args] = [...(as.through ?? []), process.execPath, as.main ?? MAIN];
+    const command = { file, args };
     const child = start(command, {
       env: { ...this.env, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],

