@@ -50,7 +50,7 @@ function callProvider({ socketPath, path, body }: ProviderCall): Promise<string>
 }
 
 /** What a page sees of the machine; `hidden` stands for what it can't read. */
-interface Seen {
+interface SeenMachine {
   readonly uid: string;
   /** Names of programs. */
   readonly programs: string;
@@ -68,7 +68,7 @@ interface Seen {
 /** The last ones may not have begun. */
 const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
 
-(isolationHere().is === 'separate' ? describe : describe.skip)('the product on level', () => {
+(isolationHere().is === 'separate' ? describe : describe.skip)('the product', () => {
   let product: Product;
   let places: Paths;
   let running: Launch;
@@ -90,7 +90,7 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
     return codes;
   };
 
-  /** A page that prints `Seen` as JSON. */
+  /** A page that prints `SeenMachine` as JSON. */
   const page = () => `<?php
     $of = fn ($command) => trim(shell_exec("($command) 2>/dev/null") ?: '') ?: 'hidden';
     $port = 'exec 3<>/dev/tcp/127.0.0.1/${product.env['ADMIN_BIND']?.split(':')[1] ?? ''}; printf "GET /metrics HTTP/1.1\\r\\nhost: x\\r\\nconnection: close\\r\\nauthorization: Bearer ${KEY}\\r\\n\\r\\n" >&3; head -1 <&3';
@@ -103,7 +103,7 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
       'provider' => $of("bash -c " . escapeshellarg($port)),
       'root' => $of('touch ${wwwroot(0)}/../made && echo writable'),
     ]);`;
-  const seen = async (): Promise<Seen> => {
+  const seen = async (): Promise<SeenMachine> => {
     await writeFile(join(wwwroot(0), 'seen.php'), page(), { mode: 0o644 });
     await writeFile(join(wwwroot(1), 'secret.txt'), 'secret', { mode: 0o644 });
     await writeFile(outside, 'shared', { mode: 0o644 });
@@ -112,7 +112,7 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
       ({ body } = await get('/seen.php'));
       await sleep(20);
     }
-    return JSON.parse(body) as Seen;
+    return JSON.parse(body) as SeenMachine;
   };
   const metrics = () => callProvider({ socketPath: places.adminSocket, path: '/metrics' });
   const begin = async (how: Parameters<Product['launch']>[1]) => {
@@ -137,7 +137,7 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
     });
     afterAll(() => product.close());
 
-    itCaged('2 says that no shares limit a site, and cages it', async () => {
+    itCaged('says on level 2 that no shares limit a site, and cages it', async () => {
       await begin({ through: inOwnMounts(WITHOUT_GROUPS) });
       expect(running.stdout).toContain(
         'Isolation  level 2 of 4: each site has a cage and a uid, but no share',
@@ -156,7 +156,7 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
       expect(await metrics()).toMatch(/^sitedeck_isolation_level 2$/m);
     });
 
-    it('4 says that there are no cages, and separates sites by uid', async () => {
+    it('says on level 4 that there are no cages, and separates sites by uid', async () => {
       await begin({ through: WITHOUT_MOUNTS });
       expect(running.stdout).toContain('Isolation  level 4 of 4: each site has a uid, but no cage');
       expect(running.stdout).toContain('Cages      off: this machine permits no namespaces');
@@ -191,7 +191,7 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
     });
     afterAll(() => product.close());
 
-    itCaged('3 says that all sites share one uid, and cages them', async () => {
+    itCaged('says on level 3 that all sites share one uid, and cages them', async () => {
       await begin({ main, identity });
       expect(running.stdout).toContain('Isolation  level 3 of 4: each site has a cage, but all sites share');
       hosts = await createHosts();
@@ -209,7 +209,7 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
       expect(text).toMatch(/^sitedeck_cages 1$/m);
     });
 
-    itCaged('3 serves no file of the product through a link', async () => {
+    itCaged('serves on level 3 no file of the product through a link', async () => {
       await begin({ main, identity });
       if (hosts.length === 0) hosts = await createHosts();
       const secret = join(places.secrets, 'postgres-password');
@@ -221,7 +221,7 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
       expect(reply.body).not.toContain(await readFile(secret, 'utf8'));
     });
 
-    it('5 says that nothing separates sites', async () => {
+    it('says on level 5 that nothing separates sites', async () => {
       await begin({ main, through: [...inOwnMounts(WITHOUT_BUBBLEWRAP), ...as(identity)] });
       expect(running.stdout).toContain('Isolation  off: not started as root');
       expect(running.stdout).toContain('Cages      off: bubblewrap is not installed');
