@@ -7,12 +7,19 @@ import { isolationHere, type Identity } from '#system/process/identity';
 import { run } from '#system/process/exec';
 import { pathsOf, type Paths } from '#system/settings/paths';
 import { copyCheckout } from '#testing/copy-checkout';
-import { itCaged } from '#testing/it-caged';
+import { itCaged, itCagedWithoutRoot, OTHER_USER } from '#testing/it-caged';
+import { pageThatPrints } from '#testing/net-sites';
 import { requestSite } from '#testing/node-engines';
 import { Product, type Launch } from '#testing/whole-product';
 
 const KEY = 'provider-key-for-tests-0123456789';
 const Created = z.object({ res: z.object({ accountCode: z.string(), hostCode: z.string() }).partial() });
+
+const LANGUAGES = [
+  ['levelone', 'PHP'],
+  ['leveltwo', 'PHP'],
+  ['levelthree', 'NET'],
+] as const;
 
 /** Makes every hierarchy of control groups read-only for the program it becomes. */
 const WITHOUT_GROUPS = `grep -E ' - cgroup2? ' /proc/self/mountinfo | cut -d' ' -f5 |
@@ -83,8 +90,8 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
   const createHosts = async (): Promise<readonly string[]> => {
     const { accountCode } = await create('/provider/accounts', { name: 'a' });
     const codes: string[] = [];
-    for (const hostName of ['levelone', 'leveltwo']) {
-      const host = { accountCode, hostName, password: 'a password of a host 1', language: 'PHP' };
+    for (const [hostName, language] of LANGUAGES) {
+      const host = { accountCode, hostName, password: 'a password of a host 1', language };
       codes.push((await create('/provider/hosts', host)).hostCode ?? '');
     }
     return codes;
@@ -177,7 +184,6 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
   });
 
   describe('without root', () => {
-    const identity = { uid: 65_534, gid: 65_534 };
     let main: string;
 
     beforeAll(async () => {
@@ -185,18 +191,19 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
       const checkout = join(product.scratch, 'checkout');
       await mkdir(checkout);
       main = await copyCheckout(checkout);
-      await run({ file: 'chown', args: ['-R', '65534:65534', product.scratch] });
-      places = pathsOf(product.places.data, { is: 'single', ...identity });
+      const owner = `${OTHER_USER.uid}:${OTHER_USER.gid}`;
+      await run({ file: 'chown', args: ['-R', owner, product.scratch] });
+      places = pathsOf(product.places.data, { is: 'single', ...OTHER_USER });
       hosts = [];
     });
     afterAll(() => product.close());
 
-    itCaged('says on level 3 that all sites share one uid, and cages them', async () => {
-      await begin({ main, identity });
+    itCagedWithoutRoot('says on level 3 that all sites share one uid, and cages them', async () => {
+      await begin({ main, identity: OTHER_USER });
       expect(running.stdout).toContain('Isolation  level 3 of 4: each site has a cage, but all sites share');
       hosts = await createHosts();
       expect(await seen()).toEqual({
-        uid: '65534',
+        uid: String(OTHER_USER.uid),
         programs: expect.stringMatching(ONLY_ITS_OWN),
         other: 'hidden',
         key: 'hidden',
@@ -209,8 +216,8 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
       expect(text).toMatch(/^sitedeck_cages 1$/m);
     });
 
-    itCaged('serves on level 3 no file of the product through a link', async () => {
-      await begin({ main, identity });
+    itCagedWithoutRoot('hides on level 3 its files from .NET, and from links in a site', async () => {
+      await begin({ main, identity: OTHER_USER });
       if (hosts.length === 0) hosts = await createHosts();
       const secret = join(places.secrets, 'postgres-password');
       const link = `<?php echo shell_exec('ln -sv ${secret} link.txt');`;
@@ -219,14 +226,26 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
       const reply = await get('/link.txt');
       expect(reply.status).toBe(404);
       expect(reply.body).not.toContain(await readFile(secret, 'utf8'));
+      const asked = `System.IO.File.Exists("${secret}") + " " + System.IO.Directory.Exists("${wwwroot(0)}")`;
+      await writeFile(join(wwwroot(2), 'default.aspx'), pageThatPrints(asked), { mode: 0o644 });
+      const host = `${hosts[2] ?? ''}.localhost`;
+      const page = async () =>
+        (await requestSite({ port: product.sitesPort, host, path: '/default.aspx' })).body;
+      while (!/^(?:True|False)/.test(await page())) await sleep(50);
+      expect(await page()).toBe('False False');
     });
 
-    it('says on level 5 that nothing separates sites', async () => {
-      await begin({ main, through: [...inOwnMounts(WITHOUT_BUBBLEWRAP), ...as(identity)] });
+    itCaged('says on level 5 that nothing separates sites', async () => {
+      await begin({ main, through: [...inOwnMounts(WITHOUT_BUBBLEWRAP), ...as(OTHER_USER)] });
       expect(running.stdout).toContain('Isolation  off: not started as root');
       expect(running.stdout).toContain('Cages      off: bubblewrap is not installed');
       if (hosts.length === 0) hosts = await createHosts();
-      expect(await seen()).toMatchObject({ uid: '65534', other: 'secret', key: 'seen', temp: 'shared' });
+      expect(await seen()).toMatchObject({
+        uid: String(OTHER_USER.uid),
+        other: 'secret',
+        key: 'seen',
+        temp: 'shared',
+      });
       expect(await metrics()).toMatch(/^sitedeck_isolation_level 5$/m);
     });
   });

@@ -53,6 +53,7 @@ describe('the product on a machine with shares', () => {
   afterAll(() => product.close());
 
   itWithShares('says what it limits, and limits a .NET site to the settings', async () => {
+    expect(running.stdout).toContain('Isolation  level 1 of 4: each site has a cage, a uid and a share');
     expect(running.stdout).toMatch(
       /^ {2}Shares {5}on \(cgroup v[12]\): PHP and \.NET of each site are limited in memory/m,
     );
@@ -68,6 +69,7 @@ describe('the product on a machine with shares', () => {
     await untilServed();
     const metrics = await (await ask('/metrics')).text();
     expect(metrics).toContain('sitedeck_shares{resource="memory"} 1');
+    expect(metrics).toMatch(/^sitedeck_isolation_level 1$/m);
     expect(metrics).toMatch(
       new RegExp(`^sitedeck_host_memory_bytes\\{host="${hostCode}"\\} [1-9]\\d{6}`, 'm'),
     );

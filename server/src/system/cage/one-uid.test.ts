@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { run, start } from '#system/process/exec';
 import { signalPid } from '#system/process/pid-file';
 import { bundleProgram } from '#testing/bundle-program';
-import { itCaged } from '#testing/it-caged';
+import { itCagedWithoutRoot } from '#testing/it-caged';
 import { claimUidSlot, type UidSlot } from '#testing/uid-slot';
 
 const isRoot = process.getuid?.() === 0;
@@ -46,7 +46,7 @@ const isRoot = process.getuid?.() === 0;
     await rm(scratch, { recursive: true, force: true });
   });
 
-  itCaged('shows a program only its own processes and files, without rights', async () => {
+  itCagedWithoutRoot('shows a program only its own processes and files, without rights', async () => {
     const seen = await output(
       'for one in /proc/[0-9]*; do cat $one/comm; done; id -u; grep -E "^(Cap|NoNewPrivs)" /proc/1/status /proc/self/status',
     );
@@ -58,18 +58,21 @@ const isRoot = process.getuid?.() === 0;
     );
   });
 
-  itCaged('lets a program write in the folders of its host, and replace none of them', async () => {
-    const changes = await output(
-      `cd ..; for one in wwwroot data; do echo x > $one/made && echo made; mv $one moved; done
+  itCagedWithoutRoot(
+    'lets a program write in the folders of its host, and replace none of them',
+    async () => {
+      const changes = await output(
+        `cd ..; for one in wwwroot data; do echo x > $one/made && echo made; mv $one moved; done
       echo x >> logs/php-error.log && echo logged; echo x > new; echo x > logs/access.log; mv logs moved; ln -s /usr logs/link`,
-    );
-    expect(changes.match(/^(?:made|logged)$/gm)).toHaveLength(3);
-    expect(changes.match(/busy|Read-only file system/g)).toHaveLength(6);
-    expect((await readdir(root())).sort()).toEqual(['data', 'logs', 'wwwroot']);
-    expect(await readFile(join(root(), 'logs/access.log'), 'utf8')).toBe('');
-  });
+      );
+      expect(changes.match(/^(?:made|logged)$/gm)).toHaveLength(3);
+      expect(changes.match(/busy|Read-only file system/g)).toHaveLength(6);
+      expect((await readdir(root())).sort()).toEqual(['data', 'logs', 'wwwroot']);
+      expect(await readFile(join(root(), 'logs/access.log'), 'utf8')).toBe('');
+    },
+  );
 
-  itCaged('binds no link in the place of a folder', async () => {
+  itCagedWithoutRoot('binds no link in the place of a folder', async () => {
     const link = join(root(), 'tmp');
     const args = ['-s', join(scratch, 'hosts/vhtwo'), link];
     await run({ file: 'ln', args }, { identity: identity() });
@@ -78,7 +81,7 @@ const isRoot = process.getuid?.() === 0;
     expect(seen).toMatch(/No such file/);
   });
 
-  itCaged('refuses user namespaces, also without its filter of system calls', async () => {
+  itCagedWithoutRoot('refuses user namespaces, also without its filter of system calls', async () => {
     expect(await output('unshare -U true')).toMatch(/Operation not permitted/);
     const unfiltered = await run(command('print-unfiltered', root(), 'unshare -U true 2>&1'), {
       identity: identity(),
@@ -86,13 +89,13 @@ const isRoot = process.getuid?.() === 0;
     expect(unfiltered.stdout).toMatch(/No space left on device/);
   });
 
-  itCaged('leaves no program behind, whenever during its start it is killed', async () => {
+  itCagedWithoutRoot('leaves no program behind, whenever during its start it is killed', async () => {
     const killed = await run(command('kill', root()), { identity: identity() });
     expect(killed.stdout).toBe('over\n');
     await until(async () => (await running()).length === 0);
   });
 
-  itCaged('ends with the process that started it', async () => {
+  itCagedWithoutRoot('ends with the process that started it', async () => {
     const daemon = `trap "" TERM HUP; while :; do setsid sh -c "sleep 1000 & sleep 1000" & sleep 0.05; done`;
     const child = start(command('print', root(), `setsid sh -c '${daemon}' & exec sleep 1000`), {
       identity: identity(),
