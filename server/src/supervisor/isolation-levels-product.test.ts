@@ -151,9 +151,10 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
       );
       expect(running.stdout).toMatch(/Shares {5}off: /);
       hosts = await createHosts();
-      expect(await seen()).toEqual({
+      const { programs, ...rest } = await seen();
+      expect(programs).toMatch(ONLY_ITS_OWN);
+      expect(rest).toEqual({
         uid: String(product.firstUid),
-        programs: expect.stringMatching(ONLY_ITS_OWN),
         other: 'hidden',
         key: 'hidden',
         temp: 'hidden',
@@ -168,9 +169,10 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
       expect(running.stdout).toContain('Isolation  level 4 of 4: each site has a uid, but no cage');
       expect(running.stdout).toContain('Cages      off: this machine permits no namespaces');
       if (hosts.length === 0) hosts = await createHosts();
-      expect(await seen()).toEqual({
+      const { programs, ...rest } = await seen();
+      expect(programs).toMatch(/nginx.*postgres/);
+      expect(rest).toEqual({
         uid: String(product.firstUid),
-        programs: expect.stringMatching(/nginx.*postgres/),
         other: 'hidden',
         key: 'hidden',
         temp: 'shared',
@@ -202,9 +204,10 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
       await begin({ main, identity: OTHER_USER });
       expect(running.stdout).toContain('Isolation  level 3 of 4: each site has a cage, but all sites share');
       hosts = await createHosts();
-      expect(await seen()).toEqual({
+      const { programs, ...rest } = await seen();
+      expect(programs).toMatch(ONLY_ITS_OWN);
+      expect(rest).toEqual({
         uid: String(OTHER_USER.uid),
-        programs: expect.stringMatching(ONLY_ITS_OWN),
         other: 'hidden',
         key: 'hidden',
         temp: 'hidden',
