@@ -115,7 +115,7 @@ export class Product {
     more: Readonly<Record<string, string>> = {},
     as: { main?: string; identity?: Identity; through?: readonly string[] } = {},
   ): Launch {
-    const [file = '', ...args] = [...(as.through ?? []), process.execPath, as.main ?? MAIN];
+    const [file, ...args] = [...(as.through ?? []), process.execPath, as.main ?? MAIN];
     const command = { file, args };
     const child = start(command, {
       env: { ...this.env, ...more },
