@@ -306,6 +306,11 @@ CASE
 END stored,
   archive_entries integer not null default 200000,
   domain_token text not null default replace((gen_random_uuid())::text, '-'::text, ''::text),
+  memory_mib integer,
+  processes integer,
+  cpu_percent integer,
+  cpu_weight integer,
+  io_weight integer,
   constraint host_pkey PRIMARY KEY (code),
   constraint host_host_name_key UNIQUE (host_name),
   constraint host_uid_key UNIQUE (uid),
@@ -481,6 +486,18 @@ create table session (
 );
 CREATE INDEX session_expiry ON public.session USING btree (expires_at);
 CREATE INDEX session_host ON public.session USING btree (host_code);
+
+create table share_hit (
+  host_code text not null,
+  resource text not null,
+  at timestamp with time zone not null,
+  limit_value bigint not null,
+  program text,
+  group_id bigint not null,
+  counter bigint not null,
+  constraint share_hit_pkey PRIMARY KEY (host_code, resource),
+  constraint share_hit_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
+);
 
 create table site_config (
   host_code text not null,

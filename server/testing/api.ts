@@ -24,6 +24,8 @@ import type { NodeWork } from '#sites/api/node-work';
 import type { PasswordCost } from '#sites/api/password';
 import { makeOwnerOf } from '#system/callers/socket-owners';
 import { makeTenantCheck } from '#system/callers/tenant-check';
+import { limitsOfHosts } from '#system/cage/shares/installation';
+import type { Shares } from '#system/cage/shares/shares';
 import { isolationHere, type UidRange } from '#system/process/identity';
 import type { Channels } from '#system/messages/channels';
 import { makeNetworkOf } from '#system/egress/network-of';
@@ -81,6 +83,8 @@ export interface TestApiOptions {
   readonly jobs?: CronParts['jobs'];
   /** Whether programs of hosts run in cages; on by default. */
   readonly cages?: 'on' | 'off';
+  /** Groups of the hosts' programs; without them the machine has no shares. */
+  readonly shares?: Shares;
   /** Connects a real queue. */
   readonly enqueue?: CertificateParts['enqueue'];
   readonly acme?: CertificateParts['acme'];
@@ -114,6 +118,7 @@ const NO_NODE: NodeWork = {
   checkSite: () => Promise.resolve(),
   applySites: () => Promise.resolve(),
   restartSite: () => Promise.resolve(),
+  limitHost: () => Promise.resolve(),
   endFtp: () => Promise.resolve(),
 };
 
@@ -163,6 +168,12 @@ export const TEST_REACH = {
   ftp: { host: '192.0.2.7', port: 2121 },
   database: '127.0.0.1:3307',
 };
+/** Limits of hosts without others. */
+export const TEST_HOST_LIMITS = limitsOfHosts({
+  HOST_MEMORY_MIB: 512,
+  HOST_PROCESSES: 256,
+  HOST_CPU_PERCENT: 100,
+});
 /** FTP addresses that they report. */
 const TEST_FTP = { served: true, canBeReadOnly: true, tls: 'required' } as const;
 
@@ -222,7 +233,8 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     limits: options.limits,
     servesTls: false,
     isolation: isolationHere(),
-    shares: { is: 'off', why: 'cages' },
+    shares: options.shares ?? { is: 'off', why: 'cages' },
+    hostLimits: TEST_HOST_LIMITS,
     work: { ...NO_NODE, ...options.work },
     node: 'local',
     reserved: { own: ['console.example.com'], preview: 'preview.example.net' },

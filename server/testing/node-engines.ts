@@ -149,6 +149,7 @@ export class TestNode {
         restart: async (hostCode) => node.php?.restart(hostCode),
       },
       keepJobsOf: () => Promise.resolve(),
+      storeLimits: () => Promise.resolve(),
       endFtp: () => Promise.resolve(),
       hostUids: slot.uids,
       onLeft,

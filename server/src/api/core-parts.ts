@@ -5,6 +5,7 @@ import { readConsole } from '#features/registry/api/live-consoles';
 import type { StartedProcess } from '#links/process-start';
 import type { NodeWork } from '#sites/api/node-work';
 import type { Db } from '#state/db';
+import { limitsOfHosts } from '#system/cage/shares/installation';
 import { chatModel } from '#system/egress/chat-model';
 import { makeNetworkOf } from '#system/egress/network-of';
 import type { Channels } from '#system/messages/channels';
@@ -71,6 +72,7 @@ export async function coreParts(started: StartedProcess, open: { db: Db; log: Lo
     isolation: started.isolation,
     cages: started.cages,
     shares: started.shares,
+    hostLimits: limitsOfHosts(settings),
     reserved: { own: reservedNames(settings), preview: settings.PREVIEW_DOMAIN },
     defaultDocuments: DEFAULT_DOCUMENTS,
     testUrl: (hostCode: HostCode) => previewUrl(settings, hostCode),

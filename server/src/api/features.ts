@@ -16,7 +16,7 @@ import { databaseHandlers, type DatabaseCalls, type DatabaseParts } from '#featu
 import { domainNeeds } from '#features/domain/api/needs';
 import { domainHandlers, type DomainParts } from '#features/domain/api/routes';
 import type { FilesCalls } from '#features/files/api/routes';
-import { quotaNeeds, runtimeNeeds, statusNeeds } from '#features/host/api/needs';
+import { quotaNeeds, runtimeNeeds, shareNeeds, statusNeeds } from '#features/host/api/needs';
 import { hostHandlers, type HostParts } from '#features/host/api/routes';
 import { hostenvHandlers, type HostenvParts } from '#features/hostenv/api/routes';
 import { logHandlers, type LogParts } from '#features/log/api/routes';
@@ -100,6 +100,7 @@ export const needSources = ({
 }: Pick<CoreFeatureParts, 'db' | 'now' | 'runtimes' | 'acme' | 'cages'>): readonly NeedSource[] => [
   statusNeeds,
   quotaNeeds(db, now),
+  shareNeeds(db, now),
   runtimeNeeds(runtimes),
   domainNeeds(db),
   certificateNeeds(db, { now, hasAcme: acme.authority !== null }),

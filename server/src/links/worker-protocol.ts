@@ -64,6 +64,8 @@ export const workerProtocol = {
    * with `host-gone`, `site-closed` or `host-blocked`.
    */
   restartSite: { request: Host, reply: ApplyReport },
+  /** Applies the limits of a host to its running programs, as far as the kernel permits it at once. */
+  limitHost: { request: Host, reply: z.object({}) },
   /** Ends the FTP sessions of a host whose rights or password have changed. */
   endFtp: { request: Host, reply: z.object({}) },
   /** The runtimes that the worker found when it started. */

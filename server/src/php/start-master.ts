@@ -58,12 +58,12 @@ export async function masterStarter(
   { hostCode, uid }: PoolLaunch,
   folder: string,
 ): Promise<(listener: number) => ChildProcess> {
-  const command = withListener(
-    await withPhpLimits(servePhp(engine, folder), countsHostAlone(isolation, cages)),
-  );
+  const share = await shares?.of(hostCode);
+  // The share of a host can be raised while they run.
+  const isCounted = share?.processes === undefined && countsHostAlone(isolation, cages);
+  const command = withListener(await withPhpLimits(servePhp(engine, folder), isCounted));
   const env = { ...BASE_ENV, FPM_SOCKETS: `${join(folder, listenName(hostCode))}=${LISTENER}` };
   const identity = hostIdentity(isolation, uid ?? 0);
-  const share = await shares?.of(hostCode);
   const full = await isFull(places.fullHosts, hostCode);
   return (listener) => {
     const stdio = [listener, 'ignore', 'pipe'] as const;

@@ -22,6 +22,7 @@ import * as nameChecks from './migrations/0019-name-checks';
 import * as edgeStatistics from './migrations/0020-edge-statistics';
 import * as cdnAllowance from './migrations/0021-cdn-allowance';
 import * as cron from './migrations/0022-cron';
+import * as hostShares from './migrations/0023-host-shares';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -49,6 +50,7 @@ const provider: MigrationProvider = {
       '0020-edge-statistics': edgeStatistics,
       '0021-cdn-allowance': cdnAllowance,
       '0022-cron': cron,
+      '0023-host-shares': hostShares,
     }),
 };
 

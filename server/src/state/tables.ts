@@ -55,6 +55,12 @@ export interface HostTable {
   traffic_quota: Big | null;
   /** Limit of entries in one archive. */
   archive_entries: Generated<number>;
+  /** Limits of its programs; null: the installation's default. */
+  memory_mib: number | null;
+  processes: number | null;
+  cpu_percent: number | null;
+  cpu_weight: number | null;
+  io_weight: number | null;
   /** Set by the provider. */
   suspended: Flag;
   /** Set by the owner; kept while the host is suspended. */
@@ -64,6 +70,20 @@ export interface HostTable {
   ftp_enabled: Flag;
   ftp_writable: Flag;
   created_at: CreationTime;
+}
+
+/** The last time that programs of a host reached a limit, one row per resource. */
+export interface ShareHitTable {
+  host_code: HostCode;
+  resource: 'memory' | 'processes';
+  at: Date;
+  /** The limit that held then: bytes, or a number of processes. */
+  limit_value: Big;
+  /** Name of the program that was ended; null if unknown. */
+  program: string | null;
+  /** The control group, and its counter then: a group that is created again counts from zero. */
+  group_id: Big;
+  counter: Big;
 }
 
 /** Disk space of a host's tree when it was last measured. */
@@ -284,6 +304,7 @@ export interface Tables extends BackupTables, CronTables, EdgeTables, NameTables
   account: AccountTable;
   host: HostTable;
   host_usage: HostUsageTable;
+  share_hit: ShareHitTable;
   host_database: HostDatabaseTable;
   dropped_database: DroppedDatabaseTable;
   site_config: SiteConfigTable;

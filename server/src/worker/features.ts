@@ -13,7 +13,7 @@ import { databaseWorkerHandlers, issueSignInTicket } from '#features/database/wo
 import { startDatabases } from '#features/database/worker/start';
 import { databaseTasks } from '#features/database/worker/tasks';
 import { filesTasks } from '#features/files/worker/tasks';
-import { startMeasuring } from '#features/host/worker/start';
+import { startMeasuring, startWatchingShares } from '#features/host/worker/start';
 import { startQuotaWatch } from '#features/host/worker/watch-quotas';
 import type { WorkerProtocol } from '#links/worker-protocol';
 import type { ImplementedTask } from '#queue/worker/run-task';
@@ -174,6 +174,9 @@ const renewCertificates = ({ db, log, started, certificates }: WorkerNode): Prom
     now: Date.now,
   });
 
+const watchShares = ({ limited, log }: WorkerNode): Loop | undefined =>
+  limited && startWatchingShares({ ...limited, log });
+
 const runJobs = ({ db, log, started, jobs }: WorkerNode): Loop | undefined =>
   jobs && startJobs({ db, log, node: started.settings.NODE_NAME }, jobs);
 
@@ -193,6 +196,7 @@ export const WORKER_LOOPS: readonly ((node: WorkerNode) => Loop | undefined | Pr
   endOversizedPages,
   mendSlices,
   runJobs,
+  watchShares,
 ];
 
 /** Answers the API's requests to the worker. */
@@ -240,6 +244,11 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<WorkerProtocol> {
       return {};
     },
     restartSite: ({ hostCode }) => nodeHosts.restartSite(hostCode),
+    limitHost: async ({ hostCode }) => {
+      await node.limited?.watch.check(hostCode);
+      await nodeHosts.limitHost(hostCode);
+      return {};
+    },
     runtimes: () => Promise.resolve(queries.runtimes()),
     testRule: (request) => queries.testRule(request),
     phpReport: ({ hostCode }) => queries.phpReport(hostCode),

@@ -5,16 +5,21 @@ import { authorityAccess } from '#features/certificate/worker/authority-access';
 import type { RequestParts } from '#features/certificate/worker/request-task';
 import type { JobRuns } from '#features/cron/worker/job-runs';
 import { openJobs } from '#features/cron/worker/start';
+import { ShareWatch } from '#features/host/worker/watch-shares';
 import { NodeDatabases } from '#features/database/worker/node-databases';
 import { fileProtocol, type FileService } from '#files/link/protocol';
 import type { StartedProcess } from '#links/process-start';
 import { connectPhp } from './node/connect-php';
 import { readFtpAccess } from '#worker/node/ftp-access';
+import { readNodeLimits } from '#sites/worker/node-limits';
 import { readNodeSites } from '#sites/worker/node-sites';
 import { hostsOfNode, makeVisitStore, sweepVisits } from '#sites/worker/visit-store';
 import { openDb, type Db } from '#state/db';
 import { migrate } from '#state/migrate';
 import { installationShares } from '#system/cage/shares/installation';
+import type { HostShares } from '#system/cage/shares/host-shares';
+import { KernelLog } from '#system/cage/shares/kernel-log';
+import { StoredLimits } from '#system/cage/shares/stored-limits';
 import { SiteLogs } from '#system/access-log/site-logs';
 import { VisitCounter } from '#system/access-log/visit-counter';
 import { repeat, type Loop } from '#system/concurrency/repeat';
@@ -32,7 +37,7 @@ import { authoritativeDns } from '#system/dns/authoritative';
 import { makeDns } from '#system/dns/resolver';
 import { dnsUpdates } from '#system/dns/updates';
 import { serverAddresses, sitesListen, sitesTlsListen } from '#system/settings/addresses';
-import { challengeFolder } from '#system/settings/paths';
+import { challengeFolder, hostLimitsFile } from '#system/settings/paths';
 import { acmeIdentities } from '#system/settings/acme-authority';
 import { ownPorts, reservedNames } from '#system/settings/console-addresses';
 import { publicTlsPort } from '#system/settings/host-addresses';
@@ -58,6 +63,8 @@ export interface WorkerNode {
   readonly backups: BackupNode;
   /** Runs scheduled jobs; undefined on a machine without cages. */
   readonly jobs: JobRuns | undefined;
+  /** Undefined where the machine has no shares. */
+  readonly limited: { readonly shares: HostShares; readonly watch: ShareWatch } | undefined;
   /** What requests, stores and checks certificates. */
   readonly certificates: RequestParts;
 }
@@ -83,21 +90,22 @@ function watchPorts({ settings, isolation, places }: StartedProcess, log: Logger
   });
 }
 
-type OpenedParts = Pick<WorkerNode, 'started' | 'log' | 'db' | 'engines' | 'ftp' | 'jobs'>;
+type OpenedParts = Pick<WorkerNode, 'started' | 'log' | 'db' | 'engines' | 'ftp' | 'jobs' | 'limited'>;
 
 /** Makes trees and engines match the database, so that sites are served. */
 async function openNodeHosts(
-  { started, log, db, engines, ftp, jobs }: OpenedParts,
+  { started, log, db, engines, ftp, jobs, limited }: OpenedParts,
   stops: StopSteps,
 ): Promise<NodeHosts> {
   const { settings, isolation, places } = started;
   const php = connectPhp(places.phpControl);
   stops.push(async () => php.close());
+  const limits = new StoredLimits(hostLimitsFile(settings.dataDirectory));
   const nodeHosts = new NodeHosts({
     places,
     isolation,
     engines,
-    shares: installationShares(started.shares, settings),
+    shares: limited?.shares,
     listen: sitesListen(settings),
     tlsListen: sitesTlsListen(settings),
     tlsPort: publicTlsPort(settings),
@@ -108,6 +116,7 @@ async function openNodeHosts(
     readNodeSites: () => readNodeSites(db, settings.NODE_NAME),
     php,
     endFtp: (hostCode) => ftp.endOf(hostCode),
+    storeLimits: async () => limits.replace(await readNodeLimits(db, settings.NODE_NAME)),
     keepJobsOf: async (served) => jobs?.keepOnly(served),
     hostUids: settings.HOST_UIDS,
     onLeft: (left) => log.warn(left, 'programs of hosts can not be ended'),
@@ -133,7 +142,7 @@ const openNodeBackups = ({
   ftp,
   databases,
   jobs,
-}: Omit<WorkerNode, 'backups' | 'logs' | 'visits' | 'certificates'>): Promise<BackupNode> =>
+}: Omit<WorkerNode, 'backups' | 'logs' | 'visits' | 'certificates' | 'limited'>): Promise<BackupNode> =>
   openBackups({
     db,
     url: started.databaseUrl,
@@ -195,6 +204,18 @@ function certificateParts({ started, db, nodeHosts, files }: CertificateSide): R
   };
 }
 
+async function openShares(
+  { shares: found, settings }: StartedProcess,
+  db: Db,
+  stops: StopSteps,
+): Promise<WorkerNode['limited']> {
+  const shares = installationShares(found, settings);
+  if (!shares || found.is === 'off') return undefined;
+  const kernelLog = await KernelLog.open();
+  stops.push(async () => kernelLog?.close());
+  return { shares, watch: new ShareWatch({ db, groups: found.groups, now: Date.now, kernelLog }) };
+}
+
 /** Opens what all features of the worker share, and serves the sites of the node. */
 export async function openNode(started: StartedProcess, stops: StopSteps): Promise<WorkerNode> {
   const { settings, isolation, places, databaseUrl } = started;
@@ -215,10 +236,11 @@ export async function openNode(started: StartedProcess, stops: StopSteps): Promi
   if (watching) stops.push(() => watching.stop());
 
   const engines = await findEngines();
-  const shares = installationShares(started.shares, settings);
+  const limited = await openShares(started, db, stops);
+  const shares = limited?.shares;
   const jobs = await openJobs({ db, node, cages: engines.cages, isolation, places, shares, log });
   stops.push(async () => jobs?.stop());
-  const opened = { started, log, db, engines, ftp, jobs };
+  const opened = { started, log, db, engines, ftp, jobs, limited };
   const nodeHosts = await openNodeHosts(opened, stops);
   const files = connectRpc(fileProtocol, places.filesSocket);
   stops.push(async () => files.close());

@@ -96,6 +96,7 @@ describe('the contract', () => {
     expect(passive.map(([name]) => name)).toEqual([
       'queryVisits',
       'vhostUsedSpace',
+      'vhostShare',
       'listNeeds',
       'readErrorLog',
       'listProcesses',

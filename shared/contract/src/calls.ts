@@ -52,6 +52,7 @@ export const consoleCalls = /* @__PURE__ */ only({
   queryVisits: vhost.queryVisits,
   vhostInfo: vhost.vhostInfo,
   vhostUsedSpace: vhost.vhostUsedSpace,
+  vhostShare: vhost.vhostShare,
   restartSite: vhost.restartSite,
   openSite: vhost.openSite,
   closeSite: vhost.closeSite,

@@ -101,3 +101,17 @@ export const REMOTE_KEPT_VERSIONS = 3;
 export const REMOTE_KEPT_MS = 7 * 24 * 3600_000;
 /** A page that has not responded for this long since a remote was shown counts as hung, ms. */
 export const REMOTE_HANG_MS = 8000;
+
+/**
+ * Bounds of what the programs of one host may use together: MiB of memory, processes and threads, percent of one
+ * processor, and weights among busy hosts, of which each has 100 by default.
+ */
+export const HOST_LIMITS = {
+  memoryMib: { min: 64, max: 1_048_576 },
+  processes: { min: 32, max: 32_768 },
+  cpuPercent: { min: 5, max: 102_400 },
+  cpuWeight: { min: 10, max: 1000 },
+  ioWeight: { min: 10, max: 1000 },
+} as const;
+/** Home shows for this long that a host's programs reached a limit, ms. */
+export const SHARE_HIT_MS = 24 * 3600_000;

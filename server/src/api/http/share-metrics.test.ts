@@ -28,9 +28,12 @@ describe('each scrape of the metrics', () => {
     await addHost('vh1001', {
       'memory.current': '52428800',
       'memory.events': 'oom_kill 2',
+      'memory.max': '536870912',
       'pids.current': '7',
       'pids.events': 'max 5',
-      'cpu.stat': 'usage_usec 2500000\nthrottled_usec 750000',
+      'pids.max': '256',
+      'cpu.stat': 'usage_usec 2500000\nthrottled_usec 750000\nnr_throttled 9',
+      'cpu.max': '150000 100000',
     });
     expect(await linesOf(limited('memory', 'pids', 'cpu'))).toEqual([
       'sitedeck_shares{resource="memory"} 1',
@@ -40,10 +43,14 @@ describe('each scrape of the metrics', () => {
       'sitedeck_share_hosts 1',
       'sitedeck_host_memory_bytes{host="vh1001"} 52428800',
       'sitedeck_host_processes{host="vh1001"} 7',
+      'sitedeck_host_memory_limit_bytes{host="vh1001"} 536870912',
+      'sitedeck_host_processes_limit{host="vh1001"} 256',
+      'sitedeck_host_cpu_limit{host="vh1001"} 1.5',
       'sitedeck_host_memory_killed_total{host="vh1001"} 2',
       'sitedeck_host_processes_refused_total{host="vh1001"} 5',
       'sitedeck_host_cpu_seconds_total{host="vh1001"} 2.5',
       'sitedeck_host_cpu_throttled_seconds_total{host="vh1001"} 0.75',
+      'sitedeck_host_cpu_throttled_periods_total{host="vh1001"} 9',
     ]);
   });
 

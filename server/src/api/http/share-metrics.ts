@@ -22,6 +22,21 @@ const GAUGES: readonly HostSeries[] = [
     help: 'Processes and threads of a host',
     value: ({ processes }) => processes?.count,
   },
+  {
+    name: 'sitedeck_host_memory_limit_bytes',
+    help: "Limit of memory that holds for a host's programs",
+    value: ({ memory }) => memory?.limit,
+  },
+  {
+    name: 'sitedeck_host_processes_limit',
+    help: "Limit of processes and threads that holds for a host's programs",
+    value: ({ processes }) => processes?.limit,
+  },
+  {
+    name: 'sitedeck_host_cpu_limit',
+    help: 'Processors that a host may use at once, as a number: 1.5 is one and a half',
+    value: ({ cpu }) => cpu?.limitPercent && cpu.limitPercent / 100,
+  },
 ];
 
 const COUNTERS: readonly HostSeries[] = [
@@ -45,7 +60,16 @@ const COUNTERS: readonly HostSeries[] = [
     help: "Time that a host's programs waited at their limit of processor time",
     value: ({ cpu }) => cpu?.throttledSeconds,
   },
+  {
+    name: 'sitedeck_host_cpu_throttled_periods_total',
+    help: 'Tenths of a second in which the programs of a host reached their limit of processor time',
+    value: ({ cpu }) => cpu?.throttledPeriods,
+  },
 ];
+
+function setKnown(metric: Gauge<'host'>, host: string, value: number | undefined): void {
+  if (value !== undefined) metric.set({ host }, value);
+}
 
 const memoryOf = ({ memory }: ShareUse): number => memory?.bytes ?? 0;
 
@@ -81,7 +105,7 @@ export function shareMetrics(registry: Registry, shares: Shares): () => Promise<
     for (const { metric } of [...gauges, ...counters]) metric.reset();
     const largest = uses.sort(([, one], [, other]) => memoryOf(other) - memoryOf(one)).slice(0, HOSTS_MAX);
     for (const [host, use] of largest) {
-      for (const { metric, value } of gauges) metric.set({ host }, value(use) ?? 0);
+      for (const { metric, value } of gauges) setKnown(metric, host, value(use));
       for (const { metric, value } of counters) metric.inc({ host }, value(use) ?? 0);
     }
   };

@@ -337,6 +337,7 @@ describe('the calls of Home', () => {
           checkSite: none,
           applySites: none,
           restartSite: none,
+          limitHost: none,
           endFtp: none,
         },
         node: 'local',

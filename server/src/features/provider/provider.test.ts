@@ -18,6 +18,7 @@ describe('the provider API', () => {
           return refuse ? Promise.reject(refuse) : Promise.resolve();
         },
         removeHost: (hostCode) => Promise.resolve(void requests.push(`remove ${hostCode}`)),
+        limitHost: (hostCode) => Promise.resolve(void requests.push(`limit ${hostCode}`)),
         applySites: (hostCode) => {
           requests.push(`apply ${hostCode}`);
           return refuse ? Promise.reject(refuse) : Promise.resolve();
@@ -143,6 +144,11 @@ describe('the provider API', () => {
         diskQuotaBytes: 10 * 1024 ** 3,
         databaseQuotaBytes: null,
         archiveEntries: 200_000,
+        memoryMib: null,
+        processes: null,
+        cpuPercent: null,
+        cpuWeight: null,
+        ioWeight: null,
         domains: ['www.one.example', 'xn--fsqu00a.xn--0zwm56d'],
         serviceStatus: 'NORMAL',
       });
@@ -358,6 +364,31 @@ describe('the provider API', () => {
       expect((await portal.request(path)).res).toMatchObject({ archiveEntries: 7000 });
     });
 
+    it('stores what the programs of a host may use, applies it at once, and returns to the default', async () => {
+      const plan = { memoryMib: 512, processes: 64, cpuPercent: 150, cpuWeight: 200, ioWeight: 50 };
+      const { hostCode } = (await create({ hostName: 'planned', ...plan })).res as { hostCode: string };
+      expect((await portal.request(`/provider/hosts/${hostCode}`)).res).toMatchObject(plan);
+      requests.length = 0;
+      expect((await patch(hostCode, { memoryMib: 1024, cpuWeight: null })).res).toMatchObject({
+        ...plan,
+        memoryMib: 1024,
+        cpuWeight: null,
+      });
+      await patch(hostCode, { remark: 'unlimited' });
+      expect(requests).toEqual([`limit ${hostCode}`]);
+      const { detail } = await api.test.db
+        .selectFrom('operation_log')
+        .select('detail')
+        .where('object', '=', hostCode)
+        .where('action', '=', 'updateHost')
+        .orderBy('id')
+        .executeTakeFirstOrThrow();
+      expect(detail).toMatchObject({
+        before: { memoryMib: 512, cpuWeight: 200 },
+        after: { memoryMib: 1024, cpuWeight: null },
+      });
+    });
+
     it.each([
       [{ hostName: 'weak', password: 'short' }, 'password'],
       [{ hostName: '../x' }, 'hostName'],
@@ -365,6 +396,15 @@ describe('the provider API', () => {
       [{ hostName: 'quota', diskQuotaBytes: -1 }, 'diskQuotaBytes'],
       [{ hostName: 'none', archiveEntries: 0 }, 'archiveEntries'],
       [{ hostName: 'all', archiveEntries: 1_000_001 }, 'archiveEntries'],
+      [{ hostName: 'tiny', memoryMib: 63 }, 'memoryMib'],
+      [{ hostName: 'huge', memoryMib: 1_048_577 }, 'memoryMib'],
+      [{ hostName: 'half', memoryMib: 128.5 }, 'memoryMib'],
+      [{ hostName: 'text', memoryMib: '512' }, 'memoryMib'],
+      [{ hostName: 'few', processes: 31 }, 'processes'],
+      [{ hostName: 'slow', cpuPercent: 4 }, 'cpuPercent'],
+      [{ hostName: 'light', cpuWeight: 9 }, 'cpuWeight'],
+      [{ hostName: 'heavy', ioWeight: 1001 }, 'ioWeight'],
+      [{ hostName: 'unit', memoryMb: 512 }, 'memoryMb'],
       [{ hostName: 'lang', language: 'COBOL' }, 'language'],
       [{ hostName: 'acct', accountCode: 'ac999999' }, 'accountCode'],
       [{ hostName: 'typo', diskQuotaByte: 1 }, 'diskQuotaByte'],

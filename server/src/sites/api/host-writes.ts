@@ -32,6 +32,12 @@ export interface HostChange {
   readonly databaseQuotaBytes?: number | null | undefined;
   readonly trafficQuotaBytes?: number | null | undefined;
   readonly archiveEntries?: number | undefined;
+  /** Limits of its programs; null: the installation's default. */
+  readonly memoryMib?: number | null | undefined;
+  readonly processes?: number | null | undefined;
+  readonly cpuPercent?: number | null | undefined;
+  readonly cpuWeight?: number | null | undefined;
+  readonly ioWeight?: number | null | undefined;
   readonly domains?: readonly string[] | undefined;
   /** Suspends or resumes the host; a site that the owner closed stays closed. */
   readonly serviceStatus?: Extract<ServiceStatus, 'NORMAL' | 'BLOCKING'> | undefined;
@@ -66,6 +72,18 @@ async function nextNumbers(trx: Db): Promise<{ code: HostCode; uid: number }> {
   return { code: HostCode.parse(`vh${row.number}`), uid: row.uid };
 }
 
+const limitColumns = (change: HostChange) => ({
+  memory_mib: change.memoryMib,
+  processes: change.processes,
+  cpu_percent: change.cpuPercent,
+  cpu_weight: change.cpuWeight,
+  io_weight: change.ioWeight,
+});
+
+/** Whether a change concerns what the programs of a host may use. */
+export const changesLimits = (change: HostChange): boolean =>
+  Object.values(limitColumns(change)).some((value) => value !== undefined);
+
 /** Columns of the fields that the change sets. */
 function columnsOf(change: HostChange) {
   const columns = {
@@ -81,6 +99,7 @@ function columnsOf(change: HostChange) {
     database_quota: change.databaseQuotaBytes,
     traffic_quota: change.trafficQuotaBytes,
     archive_entries: change.archiveEntries,
+    ...limitColumns(change),
     suspended: change.serviceStatus && change.serviceStatus === 'BLOCKING',
     closed: change.closed,
     ftp_enabled: change.ftpEnabled,
@@ -127,6 +146,11 @@ export async function insertHost(
       database_quota: request.databaseQuotaBytes ?? null,
       traffic_quota: request.trafficQuotaBytes ?? null,
       archive_entries: request.archiveEntries ?? ARCHIVE_ENTRIES_DEFAULT,
+      memory_mib: request.memoryMib ?? null,
+      processes: request.processes ?? null,
+      cpu_percent: request.cpuPercent ?? null,
+      cpu_weight: request.cpuWeight ?? null,
+      io_weight: request.ioWeight ?? null,
     })
     .execute();
   await replaceDomains(trx, code, bindableDomains(request.domains ?? [], rules.reserved));

@@ -5,6 +5,7 @@ import { isRefusal, Refusal } from '#faults/refusal';
 import type { HostFacts } from '../host-scope';
 import { endSessionsOfHost } from './host-sessions';
 import {
+  changesLimits,
   insertHost,
   readState,
   restoreState,
@@ -95,6 +96,7 @@ export function makeHosts({ db, work, ...rules }: HostStoreParts): Hosts {
       // No new FTP session can start from now on. A node that does not answer checks its sessions when it is
       // back.
       if (touchesFtp(change)) await work.endFtp(hostCode).catch(() => undefined);
+      if (changesLimits(change)) await work.limitHost(hostCode);
       if (!isServed(change)) return known(hostCode);
       await work.applySites(hostCode).catch(async (error: unknown) => {
         if (isRefusal(error) && error.reason === 'config-refused')

@@ -20,6 +20,8 @@ export interface NodeWork {
    * `host-blocked`.
    */
   restartSite(hostCode: HostCode): Promise<void>;
+  /** Applies the limits of a host to its running programs. */
+  limitHost(hostCode: HostCode): Promise<void>;
   /** Ends the FTP sessions of a host. */
   endFtp(hostCode: HostCode): Promise<void>;
 }
@@ -47,6 +49,9 @@ export function nodeWork(worker: RpcClient<WorkerProtocol>, service: FileService
     },
     applySites: async (hostCode) => checkOwn(hostCode, await worker.call('applySites', {})),
     restartSite: async (hostCode) => checkOwn(hostCode, await worker.call('restartSite', { hostCode })),
+    limitHost: async (hostCode) => {
+      await worker.call('limitHost', { hostCode });
+    },
     endFtp: async (hostCode) => {
       await worker.call('endFtp', { hostCode });
     },

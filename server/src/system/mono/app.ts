@@ -8,7 +8,7 @@ import type { HostShare } from '#system/cage/shares/shares';
 import { killGroup, type ChildProcess } from '#system/process/exec';
 import { endOrphans } from '#system/process/host-programs';
 import type { OnDemandProgram } from '#system/on-demand/on-demand-program';
-import { startNet, type Launch, type MonoMachine } from './launch';
+import { heapMb, startNet, type Launch, type MonoMachine } from './launch';
 import { lendListener } from '#system/on-demand/lend-listener';
 import { isUnloading, watchForUnload } from './domain-unload';
 
@@ -25,6 +25,8 @@ export interface MonoAppOptions extends MonoMachine {
 interface ServerRun {
   readonly child: ChildProcess;
   readonly gone: Promise<void>;
+  /** Limit of its heap, MB, which can't change while it runs. */
+  readonly heap: number;
   /** It is ending or has ended. */
   isOver: boolean;
 }
@@ -39,6 +41,8 @@ export class MonoApp implements OnDemandProgram {
   private run: ServerRun | undefined;
   private starting: Promise<ServerRun> | undefined;
   private isClosed = false;
+  /** Its share has changed: the next start gives the server another heap. */
+  isOutdated = false;
 
   constructor(
     private readonly options: MonoAppOptions,
@@ -89,8 +93,9 @@ export class MonoApp implements OnDemandProgram {
       if (this.isClosed) throw new Error('the site is closed');
       return startNet(this.options, this.launch, { listener, share, isFull });
     });
-    const life: ServerRun = { child, gone: this.goneOf(child), isOver: false };
+    const life: ServerRun = { child, gone: this.goneOf(child), heap: heapMb(share), isOver: false };
     this.run = life;
+    this.isOutdated = false;
     void life.gone.then(() => (life.isOver = true));
     const read = () => watchForUnload(() => this.kill(life));
     child.stdout?.on('data', read());
@@ -123,6 +128,12 @@ export class MonoApp implements OnDemandProgram {
     const { pid } = life.child;
     const server = this.options.cages.is === 'on' ? await pidInCage(pid) : pid;
     if (server !== undefined && (await isUnloading(server))) this.kill(life);
+  }
+
+  /** Compares the heap of a running server with the host's share. */
+  async compareHeap(): Promise<void> {
+    const { run: life } = this;
+    if (life && !life.isOver) this.isOutdated = life.heap !== heapMb(await this.options.share());
   }
 
   /** Resolves when the server has ended; the next connection starts another one. */

@@ -121,6 +121,11 @@ export class MonoApps {
     await this.listeners.get(hostCode)?.program.end();
   }
 
+  /** A server whose heap depends on a changed share ends as soon as no visitor needs it. */
+  async followShare(hostCode: HostCode): Promise<void> {
+    await this.listeners.get(hostCode)?.program.compareHeap();
+  }
+
   /** Ends the server that has been idle longest if the maximum number is running. */
   private async makeRoom(): Promise<void> {
     const running = [...this.listeners.values()].filter(({ program }) => program.isRunning);
@@ -137,7 +142,7 @@ export class MonoApps {
     const running = [...this.listeners.values()].filter(({ program }) => program.isRunning);
     const checks = running.map(async (listener) => {
       if (listener.isInUse) await listener.program.endIfUnloading();
-      else if (listener.lastUsed < since) await listener.program.end();
+      else if (listener.lastUsed < since || listener.program.isOutdated) await listener.program.end();
     });
     await Promise.allSettled(checks);
   }

@@ -21,7 +21,7 @@ const MB = 1024 ** 2;
 const HEAP_MB = 512;
 /** The rest of a host's memory is for the runtime and other programs: at the end of it a program is killed. */
 const HEAP_PART = 0.75;
-const heapMb = (share: HostShare | undefined): number =>
+export const heapMb = (share: HostShare | undefined): number =>
   Math.min(HEAP_MB, Math.floor(((share?.memoryBytes ?? Infinity) / MB) * HEAP_PART));
 /**
  * Address space of one process, bytes: limits memory that the heap limit does not count. Mono reserves far
@@ -34,19 +34,19 @@ const FILES = 4096;
 
 /**
  * The program can't raise these limits again.
- * @param isCounted whether the kernel counts the threads of a host alone
+ * @param countsThreads whether the kernel counts the threads of a host alone, and no share limits them
  */
-const limits = (isCounted: boolean): string[] => [
+const limits = (countsThreads: boolean): string[] => [
   `--as=${ADDRESS_SPACE}`,
   `--nofile=${FILES}`,
   '--core=0',
-  ...(isCounted ? [`--nproc=${THREADS}`] : []),
+  ...(countsThreads ? [`--nproc=${THREADS}`] : []),
 ];
 
-const serveNet = (engine: MonoEngine, { root }: Launch, isCounted: boolean): Command => ({
+const serveNet = (engine: MonoEngine, { root }: Launch, countsThreads: boolean): Command => ({
   file: engine.prlimit,
   args: [
-    ...limits(isCounted),
+    ...limits(countsThreads),
     '--',
     engine.file,
     engine.server,
@@ -98,10 +98,9 @@ export function startNet(
 ): ChildProcess {
   const { root, configuration } = launch;
   const identity = hostIdentity(isolation, launch.uid);
-  const [command, env] = [
-    serveNet(engine, launch, countsHostAlone(isolation, cages)),
-    environmentOf(launch, heapMb(share)),
-  ];
+  const countsThreads = share?.processes === undefined && countsHostAlone(isolation, cages);
+  const command = serveNet(engine, launch, countsThreads);
+  const env = environmentOf(launch, heapMb(share));
   const stdio = [listener, 'pipe', 'pipe'] as const;
   if (cages.is === 'off')
     return start(command, { identity, env: withPartMark(env, identity), stdio: [...stdio] });

@@ -8,7 +8,7 @@ const KERNEL_NAMES = {
 } as const;
 type Resource = keyof typeof KERNEL_NAMES;
 
-/** Processes and threads of one host. A site needs eight workers and the programs they start. */
+/** Processes and threads of one host without a share. A site needs eight workers and the programs they start. */
 export const HOST_PROCESSES = 256;
 /** Private memory of one process, bytes: twice the largest memory limit that a host may set. */
 const DATA_BYTES = 2 * 1024 ** 3;

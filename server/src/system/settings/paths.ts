@@ -105,6 +105,9 @@ function runDirectory(data: string, isolation: Isolation): string {
     : join(tmpdir(), `sitedeck-${isolation.uid}-${id}`);
 }
 
+/** Limits of single hosts. Only root may read it. */
+export const hostLimitsFile = (data: string): string => join(data, 'host-limits.json');
+
 /** @param data absolute path of the data directory */
 export function pathsOf(data: string, isolation: Isolation): Paths {
   const run = runDirectory(data, isolation);

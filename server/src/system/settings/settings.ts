@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { HOST_LIMITS } from '@sitedeck/contract';
 import { z } from 'zod';
 import type { Isolation } from '#system/process/identity';
 import {
@@ -20,6 +21,9 @@ import {
 
 const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory';
 
+const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
+  z.coerce.number().int().min(min).max(max);
+
 /** Environment variables, documented in docs/operator.md. */
 const Environment = z.object({
   PORT: Port.default(8080),
@@ -38,11 +42,11 @@ const Environment = z.object({
   /** Space that the edge cache of one host may take on disk, MiB. */
   CDN_CACHE_MIB: z.coerce.number().int().min(16).max(1_048_576).default(1024),
   /** Memory that the programs of one host may use together, MiB. */
-  HOST_MEMORY_MIB: z.coerce.number().int().min(64).max(1_048_576).default(1024),
+  HOST_MEMORY_MIB: within(HOST_LIMITS.memoryMib).default(1024),
   /** Processes and threads of one host. */
-  HOST_PROCESSES: z.coerce.number().int().min(32).max(32_768).default(256),
+  HOST_PROCESSES: within(HOST_LIMITS.processes).default(256),
   /** Processor time of one host, percent of one processor. */
-  HOST_CPU_PERCENT: z.coerce.number().int().min(5).max(102_400).default(100),
+  HOST_CPU_PERCENT: within(HOST_LIMITS.cpuPercent).default(100),
   PREVIEW_DOMAIN: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/)

@@ -27,6 +27,8 @@ export interface NodeHostsOptions extends NodeSetup {
   readonly endFtp: (hostCode: HostCode) => Promise<void>;
   /** Ends the scheduled jobs of all hosts but these, and resolves when none of their programs is left. */
   readonly keepJobsOf: (served: ReadonlySet<HostCode>) => Promise<void>;
+  /** Has all processes that start programs of hosts read the current limits. */
+  readonly storeLimits: () => Promise<void>;
   /** Uids that hosts have. */
   readonly hostUids: UidRange;
   /** Programs of hosts that could not be ended in time; the next sweep tries again. */
@@ -92,6 +94,7 @@ export class NodeHosts {
     await this.programs.endOrphans();
     await this.engines.dropLeftovers();
     const applied = await this.applySites();
+    await this.options.shares?.applyAll();
     await this.edge.resume();
     return applied;
   }
@@ -156,6 +159,13 @@ export class NodeHosts {
     await this.programs.endOrphans([...busy].filter((uid) => !served.has(uid)));
   }
 
+  /** Applies the limits of a host to its running programs. */
+  async limitHost(hostCode: HostCode): Promise<void> {
+    await this.options.storeLimits();
+    await this.options.shares?.apply(hostCode);
+    await this.engines.followShare(hostCode);
+  }
+
   /** Ends the site servers that this process started. */
   close(): Promise<void> {
     this.edge.stop();
@@ -165,6 +175,7 @@ export class NodeHosts {
   private async apply(): Promise<ApplyReport> {
     const sites = await this.sites();
     for (const site of sites) await this.mend(site);
+    await this.options.storeLimits();
     // First, since jobs have to end whatever the engines say.
     await this.options.keepJobsOf(new Set(sites.filter(isServed).map(({ hostCode }) => hostCode)));
     const applied = await this.engines.apply(sites);

@@ -64,6 +64,11 @@ export class SiteEngines {
     await this.mono?.restart(site.hostCode);
   }
 
+  /** Has the programs of a host follow its share, as far as they read it only when they start. */
+  async followShare(hostCode: HostCode): Promise<void> {
+    await this.mono?.followShare(hostCode);
+  }
+
   /** Ends servers that would outlive this process. */
   async close(): Promise<void> {
     await this.mono?.close();

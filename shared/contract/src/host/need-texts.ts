@@ -34,6 +34,18 @@ export const NEED_TEXTS = {
     'en-US':
       '{engine} is not installed on the server, so scripts cannot run. Static pages still work. Contact your provider',
   },
+  'share-memory': {
+    'zh-CN': '{program} 在{time} 因超过 {limit} MB 内存被终止',
+    'en-US': '{program} was stopped at {limit} MB of memory, {time}',
+  },
+  'share-memory-some': {
+    'zh-CN': '网站程序在{time} 因超过 {limit} MB 内存被终止',
+    'en-US': 'A program of the site was stopped at {limit} MB of memory, {time}',
+  },
+  'share-processes': {
+    'zh-CN': '网站程序在{time} 达到 {limit} 个进程的上限，无法启动新进程',
+    'en-US': 'No more processes could start: the site reached its limit of {limit}, {time}',
+  },
   'backup-none': {
     path: '/backup/site',
     'zh-CN': '还没有备份，也没有备份计划，数据丢失后无法恢复',
@@ -101,13 +113,25 @@ interface NeedFacts {
   readonly tone: Need['tone'];
   readonly locale: Locale;
   readonly values?: Readonly<Record<string, string | number>>;
+  /** When it happened, if its words contain `{time}`. */
+  readonly at?: Date;
+  /** Replaces the page of the need. */
+  readonly path?: string;
 }
 
-/** A need in the reader's language; `{name}` in its words is replaced by a value. */
-export function needOf(reason: keyof typeof NEED_TEXTS, { tone, locale, values = {} }: NeedFacts): Need {
+/** A need in the reader's language; `{name}` in its words is replaced by a value, but the page replaces `{time}`. */
+export function needOf(
+  reason: keyof typeof NEED_TEXTS,
+  { tone, locale, values = {}, ...facts }: NeedFacts,
+): Need {
   const entry: NeedEntry = NEED_TEXTS[reason];
+  const path = facts.path ?? entry.path;
   const message = entry[locale].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     String(values[name] ?? placeholder),
   );
-  return { reason, tone, message, ...(entry.path !== undefined && { path: entry.path }) };
+  return {
+    ...{ reason, tone, message },
+    ...(facts.at && { at: facts.at.toISOString() }),
+    ...(path !== undefined && { path }),
+  };
 }

@@ -77,6 +77,52 @@ export const vhostUsedSpace = defineCall({
   reply: UsedSpace,
 });
 
+/** The last time that programs of a host reached a limit. */
+const ShareHit = z.object({
+  /** ISO 8601, UTC; the kernel's counters are read every few seconds. */
+  at: z.string(),
+  /** The limit that held then: bytes of memory, or a number of processes. */
+  limit: z.number(),
+  /** What was ended: `PHP`, `.NET` or the name of a program; absent if the machine does not tell, or none was. */
+  program: z.string().optional(),
+});
+
+/** What the programs of a host use of their share. A resource that this machine does not limit is absent. */
+export const ShareInUse = z.object({
+  /** Bytes, without files that the kernel keeps in memory and would drop. */
+  memory: z
+    .object({
+      used: z.number(),
+      limit: z.number(),
+      /** A new, lower limit holds as soon as the programs use less. */
+      waits: z.boolean(),
+      hit: ShareHit.optional(),
+    })
+    .optional(),
+  /** Processes and threads. */
+  processes: z.object({ used: z.number(), limit: z.number(), hit: ShareHit.optional() }).optional(),
+  /** Percent of one processor, over the last half second. */
+  cpu: z
+    .object({
+      used: z.number(),
+      limit: z.number(),
+      /** Programs waited in that time because they had reached the limit. */
+      throttled: z.boolean(),
+    })
+    .optional(),
+});
+export type ShareInUse = z.infer<typeof ShareInUse>;
+
+export const vhostShare = defineCall({
+  method: 'POST',
+  path: '/api/vhost/share',
+  summary: 'Memory, processes and processor time that the host’s programs use of their share',
+  access: 'owner',
+  effect: 'read',
+  passive: true,
+  reply: ShareInUse,
+});
+
 const Status = z.object({ serviceStatus: z.enum(SERVICE_STATUSES) });
 
 export const restartSite = defineCall({
@@ -140,7 +186,10 @@ export const Need = z.object({
   /** Reason of the need, for example `disk-quota`. */
   reason: z.string(),
   tone: z.enum(['error', 'warning', 'info']),
+  /** `{time}` in it stands for `at`, which the page writes in the reader's own time. */
   message: z.string(),
+  /** ISO 8601, UTC. */
+  at: z.string().optional(),
   /** Page of the console that resolves it, if there is one. */
   path: z.string().optional(),
 });

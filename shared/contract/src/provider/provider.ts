@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AccountCode, DomainName, HostCode, HostName } from '../call/brand';
 import { defineCall } from '../call/call';
-import { ARCHIVE_ENTRIES_MAX } from '../constants';
+import { ARCHIVE_ENTRIES_MAX, HOST_LIMITS } from '../constants';
 import { LANGUAGES, ROLES } from '../host/host-info';
 import { CLAIMS } from '../registry/registry';
 import { REMOTE_NAME, RemoteName } from '../registry/remote';
@@ -15,6 +15,23 @@ const keys = { access: 'provider', scope: 'keys' } as const;
 const Quota = z.number().int().min(0).nullable();
 /** Maximum number of files, folders and links in one archive of the host; 200,000 by default. */
 const ArchiveEntries = z.number().int().min(1).max(ARCHIVE_ENTRIES_MAX);
+
+const limit = ({ min, max }: { readonly min: number; readonly max: number }) =>
+  z.number().int().min(min).max(max).nullable();
+
+/** What the programs of a host may use together; null: the installation's default. */
+const Limits = {
+  /** MiB of memory, swap space included. */
+  memoryMib: limit(HOST_LIMITS.memoryMib),
+  /** Processes and threads. */
+  processes: limit(HOST_LIMITS.processes),
+  /** Percent of one processor: 150 is one and a half. */
+  cpuPercent: limit(HOST_LIMITS.cpuPercent),
+  /** Part of busy processors, relative to other hosts; 100 by default. */
+  cpuWeight: limit(HOST_LIMITS.cpuWeight),
+  /** Part of busy disks, relative to other hosts; 100 by default. */
+  ioWeight: limit(HOST_LIMITS.ioWeight),
+};
 
 /** Unknown fields are refused: with a misspelt quota the old limit would silently stay. */
 const HostFields = z.strictObject({
@@ -32,6 +49,7 @@ const HostFields = z.strictObject({
   databaseQuotaBytes: Quota,
   trafficQuotaBytes: Quota,
   archiveEntries: ArchiveEntries,
+  ...Limits,
   domains: z.array(DomainName).max(200),
 });
 
@@ -52,6 +70,7 @@ export const ProviderHost = z.object({
   databaseQuotaBytes: Quota,
   trafficQuotaBytes: Quota,
   archiveEntries: ArchiveEntries,
+  ...Limits,
   domains: z.array(z.string()),
   serviceStatus: z.enum(['NORMAL', 'BLOCKING', 'CLOSED']),
   node: z.string(),
@@ -101,6 +120,16 @@ export const createHost = defineCall({
 
 const OneHost = z.object({ hostCode: HostCode });
 
+/** One host, and whether its limit of memory holds. */
+const HostInDetail = ProviderHost.extend({
+  /**
+   * `waits`: the kernel refused the new, lower limit because the programs of the host use more (version 1 of control
+   * groups only). The previous limit holds; it is tried again every few seconds and with each start of a program.
+   */
+  memoryLimit: z.enum(['waits']).optional(),
+});
+export type HostInDetail = z.infer<typeof HostInDetail>;
+
 export const updateHost = defineCall({
   ...hosts,
   method: 'PATCH',
@@ -113,7 +142,7 @@ export const updateHost = defineCall({
     /** Must be the host's own account, so that a document can be sent back as it was read. */
     accountCode: AccountCode.optional(),
   }),
-  reply: ProviderHost,
+  reply: HostInDetail,
 });
 
 export const getHost = defineCall({
@@ -123,7 +152,7 @@ export const getHost = defineCall({
   summary: 'One host',
   effect: 'read',
   params: OneHost,
-  reply: ProviderHost,
+  reply: HostInDetail,
 });
 
 export const deleteHost = defineCall({

@@ -21,6 +21,9 @@ const Size = z.string().transform((text, context) => {
   return size ?? null;
 });
 
+/** A limit of the host; null: the installation's default. The server checks its range. */
+const Limit = z.union([z.literal('default').transform(() => null), z.coerce.number().int()]).optional();
+
 /** Options of `host create` and `host set` besides names and passwords. */
 const Fields = z.object({
   name: HostName.optional(),
@@ -35,6 +38,11 @@ const Fields = z.object({
   databaseQuota: Size.optional(),
   trafficQuota: Size.optional(),
   archiveEntries: z.coerce.number().int().optional(),
+  memoryMib: Limit,
+  processes: Limit,
+  cpuPercent: Limit,
+  cpuWeight: Limit,
+  ioWeight: Limit,
   domains: z
     .string()
     .transform((text) => text.split(',').filter(Boolean))
@@ -90,6 +98,11 @@ const withFields = (command: Command): Command =>
     .option('--database-quota <size>', 'as 1G, or none')
     .option('--traffic-quota <size>', 'as 100G, or none')
     .option('--archive-entries <count>', 'files and folders that one archive may hold')
+    .option('--memory-mib <count>', 'memory of its programs, or default')
+    .option('--processes <count>', 'its processes and threads, or default')
+    .option('--cpu-percent <percent>', 'processor time, of one processor, or default')
+    .option('--cpu-weight <weight>', 'part of busy processors among hosts of weight 100, or default')
+    .option('--io-weight <weight>', 'the same of busy disks')
     .option('--domains <a,b>', 'replaces the bound domains');
 
 export function hostCommands(program: Command, { call, say, askPassword }: Tools): void {

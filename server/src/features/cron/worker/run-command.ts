@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { CRON_OUTPUT_BYTES, type HostCode } from '@sitedeck/contract';
 import type { CageEngine } from '#system/cage/engine';
 import type { HostShares } from '#system/cage/shares/host-shares';
+import type { HostShare } from '#system/cage/shares/shares';
 import { startCaged } from '#system/cage/start-caged';
 import { killGroup, type ChildProcess, type Command } from '#system/process/exec';
 import { hostIdentity, type Isolation } from '#system/process/identity';
@@ -41,15 +42,18 @@ export interface CommandEnd {
   readonly outputBytes: number;
 }
 
-/** As for .NET: the program can't raise these limits again. */
-const LIMITS = ['--as=4294967296', '--nofile=4096', '--nproc=1024', '--core=0'];
+/** As for .NET: the program can't raise these limits again. A share limits processes itself. */
+const limits = (share: HostShare | undefined): readonly string[] => [
+  ...['--as=4294967296', '--nofile=4096', '--core=0'],
+  ...(share?.processes === undefined ? ['--nproc=1024'] : []),
+];
 
 /** The second shell gets the command as an argument; the first one only joins its outputs, in the order of printing. */
 const JOINED = 'exec /bin/sh -c "$0" 2>&1';
 
-const shellOf = ({ prlimit }: CronMachine, { command }: CronCommand): Command => ({
+const shellOf = (prlimit: string, { command }: CronCommand, share: HostShare | undefined): Command => ({
   file: prlimit,
-  args: [...LIMITS, '--', '/bin/sh', '-c', JOINED, command],
+  args: [...limits(share), '--', '/bin/sh', '-c', JOINED, command],
 });
 
 /** The complete environment. */
@@ -117,10 +121,11 @@ export async function runCommand(
     folder: join(root, 'wwwroot'),
     env: environmentOf(machine, command),
   };
-  const child = startCaged(machine.cages, shellOf(machine, command), {
+  const share = await machine.shares?.of(hostCode);
+  const child = startCaged(machine.cages, shellOf(machine.prlimit, command, share), {
     identity: hostIdentity(machine.isolation, uid),
     view,
-    share: await machine.shares?.of(hostCode),
+    share,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const tail = new OutputTail(CRON_OUTPUT_BYTES);

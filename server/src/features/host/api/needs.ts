@@ -1,7 +1,9 @@
-import { needOf, type Locale, type Need } from '@sitedeck/contract';
+import { needOf, SHARE_HIT_MS, type Language, type Locale, type Need } from '@sitedeck/contract';
 import type { NeedSource } from '#sites/api/need-source';
+import { programName } from '#sites/api/program-name';
 import { readDiskUsage } from '#sites/disk-usage';
 import { readDatabaseFacts } from '#sites/host-database';
+import { readShareHits, type ShareHit } from '#sites/share-hits';
 import type { Db } from '#state/db';
 import { runtimeOf, type ReadRuntimes } from './runtime';
 import { readTraffic } from '#sites/api/traffic';
@@ -54,4 +56,41 @@ export const runtimeNeeds =
     const runtime = await runtimeOf(host.language, request);
     if (runtime.is !== 'missing') return [];
     return [needOf('engine-missing', { tone: 'error', locale, values: { engine: runtime.engine } })];
+  };
+
+const MIB = 1024 ** 2;
+
+/** Where owners set what their programs use, and see what went wrong. */
+const PROGRAM_PAGES: Readonly<Record<Language, string>> = {
+  PHP: '/hostEnvSet/php',
+  NET: '/hostEnvSet/dNet',
+  HTML: '/hostEnvSet/cron',
+};
+
+function shareNeed({ resource, program, limit_value, at }: ShareHit, facts: NeedPlace): Need {
+  if (resource === 'processes')
+    return needOf('share-processes', { ...facts, tone: 'warning', at, values: { limit: limit_value } });
+  const limit = Math.round(limit_value / MIB);
+  return program === null
+    ? needOf('share-memory-some', { ...facts, tone: 'warning', at, values: { limit } })
+    : needOf('share-memory', {
+        ...facts,
+        tone: 'warning',
+        at,
+        values: { limit, program: programName(program) },
+      });
+}
+
+interface NeedPlace {
+  readonly locale: Locale;
+  readonly path: string;
+}
+
+/** Limits that the programs of the host reached lately. */
+export const shareNeeds =
+  (db: Db, now: () => number): NeedSource =>
+  async ({ host }, locale) => {
+    const hits = await readShareHits(db, host.code);
+    const place = { locale, path: PROGRAM_PAGES[host.language] };
+    return hits.filter(({ at }) => at.getTime() > now() - SHARE_HIT_MS).map((hit) => shareNeed(hit, place));
   };

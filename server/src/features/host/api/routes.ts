@@ -3,6 +3,7 @@ import type { Handlers } from '#api/calls/handlers';
 import { currentHostHandlers, type CurrentHostParts } from './current-host-handlers';
 import { ftpAccessHandlers, type FtpAccessParts } from './ftp-access-handlers';
 import { needsHandlers, type NeedsParts } from './needs-handlers';
+import { shareHandlers, type ShareParts } from './share-handlers';
 import { siteStatusHandlers, type SiteStatusParts } from './site-status-handlers';
 import { usedSpaceHandlers, type UsedSpaceParts } from './used-space-handlers';
 import { vhostInfoHandlers, type VhostInfoParts } from './vhost-info-handlers';
@@ -11,6 +12,7 @@ import { visitHandlers, type VisitParts } from './visit-handlers';
 export type HostParts = CurrentHostParts &
   FtpAccessParts &
   NeedsParts &
+  ShareParts &
   SiteStatusParts &
   UsedSpaceParts &
   VhostInfoParts &
@@ -24,6 +26,7 @@ export type HostCalls = Pick<
   | 'changeHost'
   | 'vhostInfo'
   | 'vhostUsedSpace'
+  | 'vhostShare'
   | 'restartSite'
   | 'openSite'
   | 'closeSite'
@@ -39,6 +42,7 @@ export const hostHandlers = (parts: HostParts): Handlers<HostCalls> => ({
   ...currentHostHandlers(parts),
   ...vhostInfoHandlers(parts),
   ...usedSpaceHandlers(parts),
+  ...shareHandlers(parts),
   ...siteStatusHandlers(parts),
   ...ftpAccessHandlers(parts),
   ...needsHandlers(parts),

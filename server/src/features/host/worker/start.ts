@@ -1,5 +1,8 @@
+import type { Logger } from 'pino';
 import { repeat, type Loop } from '#system/concurrency/repeat';
+import type { HostShares } from '#system/cage/shares/host-shares';
 import { HostMeasuring, type MeasureParts } from './measure-hosts';
+import type { ShareWatch } from './watch-shares';
 
 /** Pause before the next check when no host is due, ms. */
 const IDLE_MS = 10_000;
@@ -28,3 +31,26 @@ export function startMeasuring(parts: MeasureParts): Loop {
   ];
   return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };
 }
+
+/** Pause between two looks at the counters of all hosts, ms. */
+const WATCH_PAUSE_MS = 5000;
+
+export interface WatchParts {
+  readonly watch: ShareWatch;
+  readonly shares: HostShares;
+  readonly log: Logger;
+}
+
+/** Stores when hosts reach their limits, and applies limits that waited, until it is stopped. */
+export const startWatchingShares = ({ watch, shares, log }: WatchParts): Loop =>
+  repeat(
+    async () => {
+      await watch.checkAll();
+      await shares.retry();
+    },
+    {
+      pauseMs: WATCH_PAUSE_MS,
+      startsAtOnce: true,
+      onFailed: (err) => log.warn({ err }, 'shares of hosts not checked'),
+    },
+  );

@@ -1,7 +1,10 @@
-import type { HostCode, providerCalls, ProviderHost } from '@sitedeck/contract';
+import type { HostCode, HostInDetail, providerCalls, ProviderHost } from '@sitedeck/contract';
 import type { Handlers, ProviderContext } from '#api/calls/handlers';
 import type { HostFacts } from '#sites/host-scope';
 import type { Hosts } from '#sites/api/hosts';
+import { limitsOf } from '#sites/host-limits';
+import { readShareUse } from '#system/cage/shares/share-use';
+import type { HostLimits, Shares } from '#system/cage/shares/shares';
 import { readHost, readHosts } from '#sites/live-hosts';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
@@ -14,6 +17,9 @@ type HostCalls = Pick<
 export interface ProviderHostParts {
   readonly db: Db;
   readonly hosts: Hosts;
+  readonly shares: Shares;
+  /** Limits of hosts that have no others. */
+  readonly hostLimits: HostLimits;
 }
 
 const hostReply = (host: HostFacts): ProviderHost => ({
@@ -31,6 +37,11 @@ const hostReply = (host: HostFacts): ProviderHost => ({
   databaseQuotaBytes: host.database_quota,
   trafficQuotaBytes: host.traffic_quota,
   archiveEntries: host.archive_entries,
+  memoryMib: host.memory_mib,
+  processes: host.processes,
+  cpuPercent: host.cpu_percent,
+  cpuWeight: host.cpu_weight,
+  ioWeight: host.io_weight,
   domains: [...host.domains],
   serviceStatus: host.service_status,
   node: host.node,
@@ -60,31 +71,38 @@ export async function knownHost(db: Db, hostCode: HostCode): Promise<HostFacts> 
   return host;
 }
 
-export const hostHandlers = ({ db, hosts }: ProviderHostParts): Handlers<HostCalls> => ({
+/** A host that never ran a program here has no limit in force. */
+async function inDetail({ shares, hostLimits }: ProviderHostParts, host: HostFacts): Promise<HostInDetail> {
+  const { memory } = shares.is === 'on' ? await readShareUse(shares.groups, host.code) : {};
+  const waits = memory !== undefined && memory.limit > limitsOf(hostLimits, host).memoryBytes;
+  return { ...hostReply(host), ...(waits && { memoryLimit: 'waits' as const }) };
+}
+
+export const hostHandlers = (parts: ProviderHostParts): Handlers<HostCalls> => ({
   createHost: async ({ body }, context) => {
     context.note(body.hostName, fieldsOf(body));
-    const host = await hosts.create(body, context.key);
+    const host = await parts.hosts.create(body, context.key);
     about(context, host);
     return { hostCode: host.code };
   },
-  listHosts: async ({ query }) => (await readHosts(db, query.accountCode)).map(hostReply),
+  listHosts: async ({ query }) => (await readHosts(parts.db, query.accountCode)).map(hostReply),
   updateHost: async ({ params, body }, context) => {
     const { accountCode, ...change } = body;
     context.note(params.hostCode, fieldsOf(change));
-    const host = await knownHost(db, params.hostCode);
+    const host = await knownHost(parts.db, params.hostCode);
     about(context, host);
     if (accountCode !== undefined && accountCode !== host.account_code)
       throw new Refusal('account-fixed', { field: 'accountCode' });
-    const changed = await hosts.change(params.hostCode, change, context.key);
+    const changed = await parts.hosts.change(params.hostCode, change, context.key);
     const [before, after] = [host, changed].map((state) => shownFields(state, change));
     context.note(params.hostCode, { ...fieldsOf(change), before, after });
-    return hostReply(changed);
+    return inDetail(parts, changed);
   },
-  getHost: async ({ params }) => hostReply(await knownHost(db, params.hostCode)),
+  getHost: async ({ params }) => inDetail(parts, await knownHost(parts.db, params.hostCode)),
   deleteHost: async ({ params }, context) => {
     context.note(params.hostCode);
-    about(context, await knownHost(db, params.hostCode));
-    await hosts.remove(params.hostCode);
+    about(context, await knownHost(parts.db, params.hostCode));
+    await parts.hosts.remove(params.hostCode);
     return {};
   },
 });

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '#faults/error-code';
 import type { CgroupVersion, Controller, HostLimits } from './shares';
@@ -9,6 +9,10 @@ export interface LimitFile {
   readonly value: string;
   /** Not every kernel has it. */
   readonly isOptional?: true;
+  /** Written only if this file has a lower number. */
+  readonly toRaise?: { readonly name: string; readonly above: number };
+  /** Written if the kernel calls the value invalid. */
+  readonly orElse?: string;
 }
 
 const file = (value: number | string, ...names: readonly string[]): LimitFile => ({
@@ -48,7 +52,10 @@ const ioWeight1 = ({ ioWeight }: HostLimits): number =>
 const VERSION_1: LimitsByController = {
   memory: ({ memoryBytes }) => [
     // Memory with swap space must not be below memory, so it is lifted before memory may grow.
-    ifPresent(-1, 'memory.memsw.limit_in_bytes'),
+    {
+      ...ifPresent(-1, 'memory.memsw.limit_in_bytes'),
+      toRaise: { name: 'memory.limit_in_bytes', above: memoryBytes },
+    },
     file(memoryBytes, 'memory.limit_in_bytes'),
     ifPresent(memoryBytes, 'memory.memsw.limit_in_bytes'),
   ],
@@ -56,7 +63,8 @@ const VERSION_1: LimitsByController = {
   cpu: (limits) => [
     file(Math.max(2, Math.round((limits.cpuWeight * CPU_SHARES) / 100)), 'cpu.shares'),
     file(PERIOD_US, 'cpu.cfs_period_us'),
-    file(quotaUs(limits), 'cpu.cfs_quota_us'),
+    // More than the group above has is invalid: then its limit is the host's.
+    { ...file(quotaUs(limits), 'cpu.cfs_quota_us'), orElse: '-1' },
   ],
   io: (limits) => [file(ioWeight1(limits), 'blkio.bfq.weight', 'blkio.weight')],
 };
@@ -68,11 +76,24 @@ export const limitFiles = (
   limits: HostLimits,
 ): readonly LimitFile[] => (version === 2 ? VERSION_2 : VERSION_1)[controller](limits);
 
-async function writeOne(folder: string, { names, value, isOptional }: LimitFile): Promise<void> {
+async function isToBeWritten(folder: string, { toRaise }: LimitFile): Promise<boolean> {
+  if (toRaise === undefined) return true;
+  return Number(await readFile(join(folder, toRaise.name), 'utf8')) < toRaise.above;
+}
+
+// Not created: the kernel refuses that with another error.
+const write = (path: string, value: string): Promise<void> => writeFile(path, value, { flag: 'r+' });
+
+async function writeOne(folder: string, one: LimitFile): Promise<void> {
+  if (!(await isToBeWritten(folder, one))) return;
+  const { names, value, isOptional, orElse } = one;
   for (const name of names) {
+    const path = join(folder, name);
     try {
-      // Not created: the kernel refuses that with another error.
-      return await writeFile(join(folder, name), value, { flag: 'r+' });
+      return await write(path, value).catch((error: unknown) => {
+        if (codeOf(error) !== 'EINVAL' || orElse === undefined) throw error;
+        return write(path, orElse);
+      });
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw error;
     }
@@ -80,6 +101,13 @@ async function writeOne(folder: string, { names, value, isOptional }: LimitFile)
   if (!isOptional) throw new Error(`${folder} has no ${names.join(' or ')}`);
 }
 
-export async function writeLimits(folder: string, files: readonly LimitFile[]): Promise<void> {
-  for (const one of files) await writeOne(folder, one);
+/** `busy`: programs use more memory than the new limit, so the previous one holds. */
+export async function writeLimits(folder: string, files: readonly LimitFile[]): Promise<'written' | 'busy'> {
+  try {
+    for (const one of files) await writeOne(folder, one);
+    return 'written';
+  } catch (error) {
+    if (codeOf(error) !== 'EBUSY') throw error;
+    return 'busy';
+  }
 }

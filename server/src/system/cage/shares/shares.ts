@@ -46,6 +46,8 @@ export interface HostShare {
   readonly joins: readonly string[];
   /** Limit of memory; undefined if memory isn't limited here. */
   readonly memoryBytes: number | undefined;
+  /** Limit of processes and threads; undefined if they aren't limited here. */
+  readonly processes?: number | undefined;
 }
 
 /** The folders of a group, each once. */
