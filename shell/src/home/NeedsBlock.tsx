@@ -3,7 +3,7 @@ import ExclamationCircleOutlined from '@ant-design/icons/ExclamationCircleOutlin
 import InfoCircleOutlined from '@ant-design/icons/InfoCircleOutlined';
 import type { Need } from '@sitedeck/contract';
 import { formatTime, useCurrentHost } from '@sitedeck/sdk';
-import { useText } from '@sitedeck/ui/core';
+import { TimeSentence, useText } from '@sitedeck/ui/core';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { usePages } from '../routing/console-context';
 import { BlockBody } from './Block';
@@ -84,7 +84,13 @@ const ICONS: Readonly<Record<Need['tone'] | 'success', ReactNode>> = {
   error: <ExclamationCircleOutlined aria-hidden />,
 };
 
-function NeedRow({ need: { tone, message, path } }: { readonly need: Need }) {
+/** The server leaves the time to the page, which knows the reader's zone. */
+function NeedWords({ message, at }: Pick<Need, 'message' | 'at'>) {
+  if (at === undefined) return message;
+  return <TimeSentence at={at} words={(time) => message.replace('{time}', time)} />;
+}
+
+function NeedRow({ need: { tone, message, at, path } }: { readonly need: Need }) {
   const text = useText(homeTexts);
   const page = path?.replace(/\?.*$/, '');
   // Needs that are resolved on Home itself refer to a block below.
@@ -92,7 +98,9 @@ function NeedRow({ need: { tone, message, path } }: { readonly need: Need }) {
   return (
     <li>
       <span className="sd-visually-hidden">{text(`needs.tone.${tone}`)}: </span>
-      <span>{message}</span>
+      <span>
+        <NeedWords message={message} at={at} />
+      </span>
       {path !== undefined && leads && (
         <InnerLink to={path} className="sh-small-button" label={text('needs.see.name', { need: message })}>
           {text('needs.see')}

@@ -1,14 +1,14 @@
-import ExclamationCircleOutlined from '@ant-design/icons/ExclamationCircleOutlined';
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import type { UsedSpace } from '@sitedeck/contract';
 import { formatTime, usePulse } from '@sitedeck/sdk';
 import { IconButton, TimeSentence, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { BlockBody } from './Block';
 import { blockOf } from './block-state';
 import { SkeletonLines } from './SkeletonLines';
 import { LAST_MEASURED, useMeasureSpaceMutation, useUsedSpaceQuery } from './home.api';
 import { homeTexts } from './home-texts';
+import { ByteFigures, MeterCell } from './MeterCell';
 import { meterOf, type Meter } from './quota';
 
 /** How often figures that are being measured are polled; then how often the traffic is, ms. */
@@ -100,78 +100,26 @@ interface Props {
 function Quota({ name, meter, end, children }: Props) {
   const text = useText(homeTexts);
   const format = useLocaleFormat();
-  const id = useId();
+  const facts = meter.is === 'limited' ? meter : undefined;
   return (
-    <div className="sh-quota">
-      <div className="sh-quota-head">
-        <h2 id={id}>{name}</h2>
-        {meter.is === 'limited' && <Level meter={meter} />}
-        {end}
-      </div>
-      <Figures meter={meter} />
-      <Bar id={id} meter={meter} />
-      <p className="sh-quota-foot sh-dotted">
-        {meter.is === 'limited' && meter.used < meter.quota && (
-          <span>{text('quota.left', { left: format.bytes(meter.quota - meter.used) })}</span>
-        )}
-        {children}
-      </p>
-    </div>
-  );
-}
-
-/** Colour alone is never enough: from 80 % on a sign and words are beside the figure. */
-function Level({ meter: { level, share } }: { readonly meter: Extract<Meter, { is: 'limited' }> }) {
-  const text = useText(homeTexts);
-  const format = useLocaleFormat();
-  return (
-    <span className={`sh-quota-level sh-quota-level-${level}`}>
-      {level !== 'normal' && (
-        <>
-          <ExclamationCircleOutlined aria-hidden title={text(`quota.level.${level}`)} />
-          <span className="sd-visually-hidden">{text(`quota.level.${level}`)} </span>
-        </>
+    <MeterCell
+      name={name}
+      meter={meter}
+      level={(level) => text(`quota.level.${level}`)}
+      figures={<Figures meter={meter} />}
+      words={facts && text('quota.of', { used: format.bytes(facts.used), quota: format.bytes(facts.quota) })}
+      end={end}
+    >
+      {facts && facts.used < facts.quota && (
+        <span>{text('quota.left', { left: format.bytes(facts.quota - facts.used) })}</span>
       )}
-      {format.percent(share)}
-    </span>
+      {children}
+    </MeterCell>
   );
 }
 
 function Figures({ meter }: { readonly meter: Meter }) {
   const text = useText(homeTexts);
-  const format = useLocaleFormat();
-  if (meter.is === 'measuring') return <p className="sh-quota-figures">{text('quota.measuring')}</p>;
-  const [used = '', unit = ''] = format.bytes(meter.used).split(' ');
-  const limit = meter.is === 'limited' ? format.bytes(meter.quota) : undefined;
-  // The unit is shown once if it is the same.
-  const ownUnit = limit?.endsWith(` ${unit}`) === true ? '' : ` ${unit}`;
-  return (
-    <p className="sh-quota-figures">
-      <strong>{used}</strong>
-      {ownUnit} {limit === undefined && '· '}
-      <span>{limit === undefined ? text('quota.unlimited') : `/ ${limit}`}</span>
-    </p>
-  );
-}
-
-function Bar({ id, meter }: { readonly id: string; readonly meter: Meter }) {
-  const text = useText(homeTexts);
-  const format = useLocaleFormat();
-  if (meter.is === 'unlimited') return null;
-  if (meter.is === 'measuring') return <div className="sh-quota-none" />;
-  const { used, quota, level } = meter;
-  const filled = Math.min(1, meter.share);
-  return (
-    <div
-      className={`sd-bar-track sh-quota-${level}`}
-      role="meter"
-      aria-labelledby={id}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.floor(filled * 100)}
-      aria-valuetext={text('quota.of', { used: format.bytes(used), quota: format.bytes(quota) })}
-    >
-      <span className="sd-bar-done" style={{ width: `${filled * 100}%` }} />
-    </div>
-  );
+  if (meter.is === 'measuring') return text('quota.measuring');
+  return <ByteFigures used={meter.used} limit={meter.is === 'limited' ? meter.quota : undefined} />;
 }

@@ -10,6 +10,7 @@ import { homeTexts } from './home-texts';
 import { InnerLink } from './InnerLink';
 import { Quotas } from './Quotas';
 import { ServiceTag } from './ServiceTag';
+import { ShareUse } from './ShareUse';
 import { SiteActions } from './SiteActions';
 
 /** Page for binding domains; not every console has it. */
@@ -41,6 +42,7 @@ export function SiteCard({ host, info }: Props) {
         <SiteActions status={hostService.serviceStatus.value} />
       </div>
       <Quotas />
+      <ShareUse />
     </section>
   );
 }

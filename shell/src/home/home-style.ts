@@ -59,7 +59,9 @@ const site = `
 
 const quotas = `
 .sh-quotas{display:flex;flex-wrap:wrap;gap:1px;padding-top:1px;border-radius:0 0 8px 8px;background:var(--sd-line);overflow:hidden}
+.sh-quotas:not(:last-child){border-radius:0}
 .sh-quotas>*{flex:1 1 260px;min-width:0}
+.sh-share-none{padding:12px 16px;background:var(--sd-surface);font-size:12px;line-height:20px;color:var(--sd-hint)}
 .sh-quotas>.sh-block-fault{padding:16px;min-height:126px;box-sizing:border-box;background:var(--sd-surface)}
 .sh-quota{min-width:0;min-height:126px;padding:14px 16px;box-sizing:border-box;background:var(--sd-surface)}
 .sh-quota-head{display:flex;align-items:center;gap:8px;min-height:24px}

@@ -9,6 +9,7 @@ import {
   restartSite,
   showDatabasePassword,
   vhostInfo,
+  vhostShare,
   vhostUsedSpace,
 } from '@sitedeck/contract';
 import { api, announcedEndpoint, quietEndpoint } from '@sitedeck/sdk/query';
@@ -26,6 +27,7 @@ export const homeApi = api.injectEndpoints({
     homeBackups: build.query({ ...quietEndpoint(listBackups), providesTags: ['task'] }),
     vhostInfo: build.query({ ...quietEndpoint(vhostInfo), providesTags: ['host'] }),
     usedSpace: build.query(quietEndpoint(vhostUsedSpace)),
+    shareInUse: build.query({ ...quietEndpoint(vhostShare), providesTags: ['host'] }),
     lastOperations: build.query({ ...quietEndpoint(queryLog), providesTags: ['host', 'task', 'log'] }),
     measureSpace: build.mutation({
       ...announcedEndpoint(vhostUsedSpace),
@@ -63,6 +65,7 @@ export const {
   useListNeedsQuery,
   useVhostInfoQuery,
   useUsedSpaceQuery,
+  useShareInUseQuery,
   useLastOperationsQuery,
   useMeasureSpaceMutation,
   useOpenHomeAdminToolMutation,

@@ -5,6 +5,7 @@ import type {
   LogRecord,
   Need,
   ServiceStatus,
+  ShareInUse,
   UsedSpace,
   VhostInfo,
 } from '@sitedeck/contract';
@@ -18,6 +19,7 @@ export interface SiteState {
   ftp: VhostInfo['ftp'];
   database: VhostInfo['database'];
   used: UsedSpace;
+  share: ShareInUse;
   needs: readonly Need[];
   records: readonly LogRecord[];
   backups: CallReply<typeof listBackups>;
@@ -53,6 +55,7 @@ export const newSite = (): SiteState => ({
     disk: { used: 6_657_199_309, quota: 10_737_418_240, files: 1234, measuredAt: '2026-11-21T00:00:00.000Z' },
     traffic: { used: 89_228_000_000, quota: 107_374_182_400, since: '2026-11-01T00:00:00.000Z' },
   },
+  share: {},
   needs: [],
   records: [],
   backups: {
@@ -103,6 +106,7 @@ const READS: Readonly<Record<string, (site: SiteState) => unknown>> = {
   '/api/database/mysql/admin/adminer?theme=light': () => ({ url: 'http://tools.localhost/enter/4711' }),
   '/api/backup/points': ({ backups }) => backups,
   '/api/vhost/usedSpace': ({ used }) => used,
+  '/api/vhost/share': ({ share }) => share,
   '/api/vhost/needs': ({ needs }) => ({ needs, checkedAt: new Date(2026, 10, 21, 8, 15).toISOString() }),
   '/api/vhost/visits': () => ({ slots: [], countedTo: null }),
   '/api/log/queryPage/1/5': ({ records }) => ({ records, total: records.length, pages: 1 }),
