@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
@@ -161,7 +161,11 @@ describe('shares of hosts', () => {
     const child = await startIn(ONE, FORK);
     const line: unknown[] = child.stdout ? await once(child.stdout, 'data') : [];
     expect(line.join()).toMatch(/^refused \d\d?\n$/);
-    expect((await use(ONE)).processes).toEqual({ count: LIMITS.processes, refused: 1 });
+    expect((await use(ONE)).processes).toEqual({
+      count: LIMITS.processes,
+      refused: 1,
+      limit: LIMITS.processes,
+    });
     expect(await output(await startIn(TWO, 'sleep 0.1 & wait; echo forked'))).toBe('forked\n');
     expect((await use(TWO)).processes?.refused).toBe(0);
   });
@@ -178,6 +182,69 @@ describe('shares of hosts', () => {
     await until(async () => ((await use(TWO)).cpu?.seconds ?? 0) > 0.2);
     expect((await use(TWO)).cpu?.throttledSeconds).toBe(0);
   });
+
+  itWithShares('changes the limits of programs that run', async () => {
+    let limits = LIMITS;
+    shares = new HostShares(groups, () => limits);
+    const child = await startIn(ONE, 'exec sleep 1000');
+    limits = { ...LIMITS, memoryBytes: 96 * MIB, processes: 40, cpuPercent: 50 };
+    await shares.apply(ONE);
+    const raised = await use(ONE);
+    expect([raised.memory?.limit, raised.processes?.limit, raised.cpu?.limitPercent]).toEqual([
+      96 * MIB,
+      40,
+      50,
+    ]);
+    limits = { ...limits, memoryBytes: 48 * MIB };
+    await shares.apply(ONE);
+    expect((await use(ONE)).memory?.limit).toBe(48 * MIB);
+    expect(child.exitCode ?? child.signalCode).toBeNull();
+    await shares.apply(TWO);
+    expect(await exists(TWO)).toBe(false);
+  });
+
+  itWithShares('keeps a limit of memory until programs use less than the next, and ends none', async () => {
+    let limits = LIMITS;
+    shares = new HostShares(groups, () => limits);
+    const hold = `python3 -c 'import time; held = bytearray(40 << 20); print("holds", flush=True); time.sleep(1000)'`;
+    const child = await startIn(ONE, hold);
+    if (child.stdout) await once(child.stdout, 'data');
+    limits = { ...LIMITS, memoryBytes: 32 * MIB };
+    await shares.apply(ONE);
+    await shares.retry();
+    expect((await use(ONE)).memory?.limit).toBe(LIMITS.memoryBytes);
+    // Starts are not refused meanwhile.
+    expect(await output(await startIn(ONE, 'echo started'))).toBe('started\n');
+    expect(child.exitCode ?? child.signalCode).toBeNull();
+    const gone = once(child, 'exit');
+    killGroup(child.pid, 'SIGKILL');
+    await gone;
+    await until(async () => {
+      await shares.retry();
+      return (await use(ONE)).memory?.limit === 32 * MIB;
+    });
+  });
+
+  itWithShares(
+    'gives a host what the group above has if its own limit of processor time is larger',
+    async () => {
+      const above = join(groups.folders.cpu ?? '', 'cpu.cfs_quota_us');
+      if (groups.version === 2) return;
+      // The kernel counts removed groups for some moments.
+      await until(() =>
+        writeFile(above, '50000').then(
+          () => true,
+          () => false,
+        ),
+      );
+      try {
+        expect(await output(await startIn(ONE, 'echo ran'))).toBe('ran\n');
+        expect((await use(ONE)).cpu?.limitPercent).toBeUndefined();
+      } finally {
+        await writeFile(above, '-1');
+      }
+    },
+  );
 
   itWithShares('removes the group of a host when nothing is in it, and not before', async () => {
     const child = await startIn(ONE, 'exec sleep 1000');

@@ -1,7 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HostCode } from '@sitedeck/contract';
 import { findHierarchies, type Hierarchy } from './hierarchies';
+import { isHit, readHitCounters } from './hit-counters';
+import { HostShares } from './host-shares';
+import { readKilled } from './kernel-log';
 import { limitFiles, writeLimits } from './limit-files';
 import { placeVersion2, type Surroundings } from './place-groups';
 import { readShareUse } from './share-use';
@@ -144,18 +148,22 @@ describe('a group of version 2', () => {
     await put('pids.current', '7\n');
     await put('pids.events', 'max 5\n');
     await put('cpu.stat', 'usage_usec 2500000\nnr_periods 30\nnr_throttled 12\nthrottled_usec 750000\n');
+    await put('cpu.max', '150000 100000\n');
+    await put('memory.max', '536870912\n');
+    await put('pids.max', '256\n');
     const folders = { memory: group, pids: group, cpu: group };
     expect(await readShareUse({ version: 2, folders, cpuTime: group }, 'vh1001')).toEqual({
-      memory: { bytes: 100_000_000, peakBytes: 209_715_200, killed: 2 },
-      processes: { count: 7, refused: 5 },
-      cpu: { seconds: 2.5, throttledPeriods: 12, throttledSeconds: 0.75 },
+      memory: { bytes: 100_000_000, peakBytes: 209_715_200, killed: 2, limit: 536_870_912 },
+      processes: { count: 7, refused: 5, limit: 256 },
+      cpu: { seconds: 2.5, throttledPeriods: 12, throttledSeconds: 0.75, limitPercent: 150 },
     });
   });
 
   it('reports only what is limited on the machine', async () => {
     await put('pids.current', '7\n');
+    await put('pids.max', 'max\n');
     expect(await readShareUse({ version: 2, folders: { pids: group } }, 'vh1001')).toEqual({
-      processes: { count: 7, refused: 0 },
+      processes: { count: 7, refused: 0, limit: Infinity },
     });
   });
 
@@ -166,5 +174,86 @@ describe('a group of version 2', () => {
     await put('io.bfq.weight', 'default 100');
     await writeLimits(folder, limitFiles(2, 'io', LIMITS));
     await expect(writeLimits(folder, limitFiles(2, 'pids', LIMITS))).rejects.toThrow('has no pids.max');
+  });
+});
+
+describe('limits of version 2', () => {
+  let group: string;
+  const put = (name: string, text: string) => writeFile(join(group, 'vh1001', name), text);
+  const now = (name: string) => readFile(join(group, 'vh1001', name), 'utf8');
+
+  beforeEach(async () => {
+    group = await mkdtemp(join(tmpdir(), 'sitedeck-group-'));
+    await mkdir(join(group, 'vh1001'));
+  });
+  afterEach(() => rm(group, { recursive: true, force: true }));
+
+  it('wait until the programs of the host use less, since the kernel would end them at once', async () => {
+    await put('memory.max', '536870912');
+    await put('memory.current', '304857600');
+    await put('memory.stat', 'inactive_file 4857600');
+    const limits = { ...LIMITS, memoryBytes: 268_435_456 };
+    const shares = new HostShares({ version: 2, folders: { memory: group } }, () => limits);
+    await shares.apply(HostCode.parse('vh1001'));
+    expect(await now('memory.max')).toBe('536870912');
+    await put('memory.current', '200000000');
+    await shares.retry();
+    expect(await now('memory.max')).toBe('268435456');
+  });
+
+  it('count as reached only if memory of the group ran out, not that of the machine', async () => {
+    const read = async () =>
+      (await readHitCounters({ version: 2, folders: { memory: group } }, 'vh1001')).map(
+        ({ resource, count, reached }) => [resource, count, reached],
+      );
+    await put('memory.events', 'low 0\nhigh 0\nmax 9\noom 0\noom_kill 2\noom_group_kill 0\n');
+    expect(await read()).toEqual([['memory', 2, 0]]);
+    await put('memory.events', 'low 0\nhigh 0\nmax 9\noom 1\noom_kill 5\noom_group_kill 1\n');
+    expect(await read()).toEqual([['memory', 5, 1]]);
+  });
+
+  it('of processes count only if the host’s own was reached, where the kernel knows the most that ran', async () => {
+    const read = async () =>
+      (await readHitCounters({ version: 2, folders: { pids: group } }, 'vh1001')).map(
+        ({ reached }) => reached,
+      );
+    await put('pids.max', '64');
+    await put('pids.events', 'max 3');
+    expect(await read()).toEqual([3]);
+    await put('pids.peak', '40');
+    expect(await read()).toEqual([0]);
+    await put('pids.peak', '64');
+    expect(await read()).toEqual([3]);
+  });
+});
+
+describe('a reached limit', () => {
+  const counter = { resource: 'memory', groupId: 7, count: 2, reached: 1 } as const;
+
+  it('is new if the counters have grown', () => {
+    expect(isHit(undefined, counter)).toBe(true);
+    expect(isHit(counter, counter)).toBe(false);
+    expect(isHit(counter, { ...counter, count: 3, reached: 2 })).toBe(true);
+    expect(isHit(counter, { ...counter, count: 3 })).toBe(false);
+    expect(isHit(undefined, { ...counter, count: 0, reached: 5 })).toBe(false);
+  });
+
+  it('is counted from zero in a group that was created again', () => {
+    expect(isHit(counter, { ...counter, groupId: 8 })).toBe(true);
+    expect(isHit(counter, { ...counter, groupId: 8, count: 0, reached: 0 })).toBe(false);
+  });
+});
+
+describe('the log of the kernel', () => {
+  it('names the program that ended at the limit of its group', () => {
+    const text = (constraint: string) =>
+      `oom-kill:constraint=${constraint},nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/s/sitedeck-20001/vh1001,` +
+      'task_memcg=/s/sitedeck-20001/vh1001,task=php-fpm8.2,pid=7,uid=20001';
+    expect(readKilled(text('CONSTRAINT_MEMCG'))).toEqual({
+      group: '/s/sitedeck-20001/vh1001',
+      name: 'php-fpm8.2',
+    });
+    expect(readKilled(text('CONSTRAINT_NONE'))).toBeUndefined();
+    expect(readKilled('Memory cgroup out of memory: Killed process 7 (php)')).toBeUndefined();
   });
 });
