@@ -267,6 +267,81 @@ describe('quotas', () => {
   });
 });
 
+describe('the share of the site', () => {
+  const MIB = 1024 ** 2;
+  const hit = { at: new Date(2026, 10, 20, 10, 31).toISOString(), limit: 512 * MIB, program: 'PHP' };
+  const group = () => screen.findByRole('group', { name: '内存、进程与 CPU' });
+
+  it('shows memory, processes and CPU against their limits, and when one was reached', async () => {
+    server.site.share = {
+      memory: { used: 460 * MIB, limit: 512 * MIB, waits: false, hit },
+      processes: { used: 12, limit: 1256 },
+      cpu: { used: 150, limit: 150, throttled: true },
+    };
+    show();
+    const share = within(await group());
+    const memory = await share.findByRole('meter', { name: '内存' });
+    expect(memory.getAttribute('aria-valuetext')).toBe('已用 460.00 MB，共 512.00 MB');
+    expect(share.getByText('接近上限')).toBeDefined();
+    expect(share.getByText(/曾在/).textContent).toBe('曾在 2026-11-20 10:31 达到上限');
+    const processes = share.getByRole('meter', { name: '进程' });
+    expect([processes.getAttribute('aria-valuetext'), processes.getAttribute('aria-valuenow')]).toEqual([
+      '已用 12，共 1,256',
+      '0',
+    ]);
+    expect(share.getByRole('meter', { name: 'CPU' }).getAttribute('aria-valuetext')).toBe(
+      '已用 150%，共 150%',
+    );
+    expect(share.getByText('已达上限，程序运行变慢')).toBeDefined();
+  });
+
+  it('says that a lower limit waits until the site uses less', async () => {
+    server.site.share = { memory: { used: 300 * MIB, limit: 256 * MIB, waits: true } };
+    show({ locale: 'en-US' });
+    expect(await screen.findByText('New limit applies once use falls')).toBeDefined();
+    expect(screen.getByText('At the limit')).toBeDefined();
+    expect(screen.queryByRole('meter', { name: 'CPU' })).toBeNull();
+  });
+
+  it('says that a server without shares limits nothing', async () => {
+    show();
+    expect(await within(await group()).findByText('此服务器不限制内存、进程和 CPU 的用量')).toBeDefined();
+  });
+
+  it('fails alone, and loads on retry', async () => {
+    server.refusals.set('/api/vhost/share', '500 内部错误');
+    const user = show();
+    const share = within(await group());
+    await share.findByText('内存和 CPU 用量加载失败');
+    expect(await screen.findByRole('meter', { name: '磁盘' })).toBeDefined();
+    server.refusals.clear();
+    server.site.share = { processes: { used: 3, limit: 64 } };
+    await user.click(share.getByRole('button', { name: /重试/ }));
+    expect(await share.findByRole('meter', { name: '进程' })).toBeDefined();
+  });
+
+  it('says among what needs action when a program was stopped, in the reader’s own time', async () => {
+    server.site.needs = [
+      {
+        reason: 'share-memory',
+        tone: 'warning',
+        message: 'PHP 在{time} 因超过 512 MB 内存被终止',
+        at: hit.at,
+        path: '/backup/site',
+      },
+    ];
+    show({ remotes: [bootRemote()] });
+    const needs = await block('需要处理');
+    const row = await within(needs).findByRole('listitem');
+    expect(row.textContent).toContain('PHP 在 2026-11-20 10:31 因超过 512 MB 内存被终止');
+    expect(
+      within(row)
+        .getByRole('link', { name: /^查看：PHP 在/ })
+        .getAttribute('aria-label'),
+    ).not.toContain('{time}');
+  });
+});
+
 describe('connection data', () => {
   it('copies address and name of the database', async () => {
     const user = show();

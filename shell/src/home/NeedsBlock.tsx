@@ -92,6 +92,7 @@ function NeedWords({ message, at }: Pick<Need, 'message' | 'at'>) {
 
 function NeedRow({ need: { tone, message, at, path } }: { readonly need: Need }) {
   const text = useText(homeTexts);
+  const words = at === undefined ? message : message.replace('{time}', formatTime(at).slice(0, 16));
   const page = path?.replace(/\?.*$/, '');
   // Needs that are resolved on Home itself refer to a block below.
   const leads = usePages().some((one) => one.path === page && page !== '/');
@@ -102,7 +103,7 @@ function NeedRow({ need: { tone, message, at, path } }: { readonly need: Need })
         <NeedWords message={message} at={at} />
       </span>
       {path !== undefined && leads && (
-        <InnerLink to={path} className="sh-small-button" label={text('needs.see.name', { need: message })}>
+        <InnerLink to={path} className="sh-small-button" label={text('needs.see.name', { need: words })}>
           {text('needs.see')}
         </InnerLink>
       )}
