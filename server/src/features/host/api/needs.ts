@@ -67,7 +67,7 @@ const PROGRAM_PAGES: Readonly<Record<Language, string>> = {
   HTML: '/hostEnvSet/cron',
 };
 
-function shareNeed({ resource, program, limit_value, at }: ShareHit, facts: NeedPlace): Need {
+function shareNeed({ resource, program, limit_value, at }: ShareHit, facts: NeedReader): Need {
   if (resource === 'processes')
     return needOf('share-processes', { ...facts, tone: 'warning', at, values: { limit: limit_value } });
   const limit = Math.round(limit_value / MIB);
@@ -81,7 +81,8 @@ function shareNeed({ resource, program, limit_value, at }: ShareHit, facts: Need
       });
 }
 
-interface NeedPlace {
+/** Who reads a need, and the page that helps. */
+interface NeedReader {
   readonly locale: Locale;
   readonly path: string;
 }
@@ -91,6 +92,6 @@ export const shareNeeds =
   (db: Db, now: () => number): NeedSource =>
   async ({ host }, locale) => {
     const hits = await readShareHits(db, host.code);
-    const place = { locale, path: PROGRAM_PAGES[host.language] };
-    return hits.filter(({ at }) => at.getTime() > now() - SHARE_HIT_MS).map((hit) => shareNeed(hit, place));
+    const reader = { locale, path: PROGRAM_PAGES[host.language] };
+    return hits.filter(({ at }) => at.getTime() > now() - SHARE_HIT_MS).map((hit) => shareNeed(hit, reader));
   };

@@ -53,12 +53,12 @@ function hitOf(hits: readonly ShareHit[], resource: ShareHit['resource']) {
   return { hit: { at: found.at.toISOString(), limit: found.limit_value, ...program } };
 }
 
-interface Known {
+interface ShareFacts {
   readonly limits: HostLimits;
   readonly hits: readonly ShareHit[];
 }
 
-function shareInUse(sampled: Sample, { limits, hits }: Known): ShareInUse {
+function shareInUse(sampled: Sample, { limits, hits }: ShareFacts): ShareInUse {
   const { memory, processes } = sampled.use;
   const cpu = cpuOf(sampled, limits.cpuPercent);
   return {

@@ -17,13 +17,13 @@ export interface ShareWatchParts {
   readonly kernelLog: KernelLog | undefined;
 }
 
-type Counted = Pick<HitCounter, 'groupId' | 'count' | 'reached'>;
+type SeenCounter = Pick<HitCounter, 'groupId' | 'count' | 'reached'>;
 
 const keyOf = (hostCode: string, resource: HitCounter['resource']) => `${hostCode} ${resource}`;
 
 /** Stores when programs of hosts reached a limit. */
 export class ShareWatch {
-  private counted: Map<string, Counted> | undefined;
+  private counted: Map<string, SeenCounter> | undefined;
   /** Programs killed since the last check, by the ends of their groups' paths. */
   private readonly killed = new Map<string, string>();
   private readonly inTurn = makeMutex();
@@ -59,7 +59,7 @@ export class ShareWatch {
   }
 
   /** What was stored by a process before this one counts too. */
-  private async loadCounted(): Promise<Map<string, Counted>> {
+  private async loadCounted(): Promise<Map<string, SeenCounter>> {
     const hits = await readAllShareHits(this.parts.db);
     return new Map(
       hits.map(({ host_code, resource, group_id, counter }) => [

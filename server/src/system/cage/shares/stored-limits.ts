@@ -21,8 +21,8 @@ function parsed(text: string): Readonly<Record<string, OwnLimits>> {
 }
 
 /**
- * A file with the limits of single hosts. The worker writes it; whoever starts a program of a host reads it, since
- * not every such process reads rows.
+ * A file with the limits of single hosts. The worker writes it; each process that starts programs of hosts reads
+ * it, since not every one reads rows.
  */
 export class StoredLimits {
   private version: string | undefined;

@@ -177,7 +177,7 @@ describe('a group of version 2', () => {
   });
 });
 
-describe('limits of version 2', () => {
+describe('a limited group of version 2', () => {
   let group: string;
   const put = (name: string, text: string) => writeFile(join(group, 'vh1001', name), text);
   const now = (name: string) => readFile(join(group, 'vh1001', name), 'utf8');
@@ -188,7 +188,7 @@ describe('limits of version 2', () => {
   });
   afterEach(() => rm(group, { recursive: true, force: true }));
 
-  it('wait until the programs of the host use less, since the kernel would end them at once', async () => {
+  it('keeps its limit of memory until programs use less, since the kernel would end them at once', async () => {
     await put('memory.max', '536870912');
     await put('memory.current', '304857600');
     await put('memory.stat', 'inactive_file 4857600');
@@ -201,7 +201,7 @@ describe('limits of version 2', () => {
     expect(await now('memory.max')).toBe('268435456');
   });
 
-  it('count as reached only if memory of the group ran out, not that of the machine', async () => {
+  it('reports killed programs as its own only if its memory ran out, not that of the machine', async () => {
     const read = async () =>
       (await readHitCounters({ version: 2, folders: { memory: group } }, 'vh1001')).map(
         ({ resource, count, reached }) => [resource, count, reached],
@@ -212,7 +212,7 @@ describe('limits of version 2', () => {
     expect(await read()).toEqual([['memory', 5, 1]]);
   });
 
-  it('of processes count only if the host’s own was reached, where the kernel knows the most that ran', async () => {
+  it('reports refused processes as its own only if so many ran, where the kernel knows the most that ran', async () => {
     const read = async () =>
       (await readHitCounters({ version: 2, folders: { pids: group } }, 'vh1001')).map(
         ({ reached }) => reached,
