@@ -98,7 +98,7 @@ describe('the plan of a host on a machine with shares', () => {
   itWithShares('ends a script that exceeds the memory of its plan, and says so on Home', async () => {
     await untilServed();
     await untilServed(codes[1]);
-    expect(await page('/eat.php?mib=200')).not.toContain('ate');
+    expect(await page('/eat.php?mib=200')).not.toMatch(/^ate/);
     while ((await share()).memory?.hit === undefined) await sleep(100);
     const { memory, processes, cpu } = await share();
     expect(memory).toMatchObject({ limit: 128 * MIB, waits: false, hit: { limit: 128 * MIB } });

@@ -14,6 +14,9 @@ export interface HitCounter {
   readonly reached: number;
 }
 
+/** The kernel takes memory for a group in pieces of this size, so its use may end below the limit. */
+const CHARGED_BYTES = 1024 ** 2;
+
 type GroupFile = (file: string) => Promise<string>;
 
 /** Programs that were killed for want of memory, of the machine too. */
@@ -22,11 +25,11 @@ async function memoryCounts(version: ShareGroups['version'], read: GroupFile) {
     const events = await read('memory.events');
     return { count: field(events, 'oom_kill'), reached: field(events, 'oom') };
   }
-  const failures = [await read('memory.failcnt'), await read('memory.memsw.failcnt')];
-  return {
-    count: field(await read('memory.oom_control'), 'oom_kill'),
-    reached: failures.reduce((sum, text) => sum + Number(text), 0),
-  };
+  const count = field(await read('memory.oom_control'), 'oom_kill');
+  if (count === 0) return { count, reached: 0 };
+  // Failures to get memory with swap space are not counted by all kernels, so the most that was used decides.
+  const [peak, limit] = [await read('memory.max_usage_in_bytes'), await read('memory.limit_in_bytes')];
+  return { count, reached: Number(peak) > Number(limit) - CHARGED_BYTES ? count : 0 };
 }
 
 /** A limit of a group above can be the reason too; kernels since 6.1 know the most that ran. */
