@@ -115,6 +115,14 @@ export interface HostWrite {
   readonly rules: HostRules;
 }
 
+const limitsOfNew = ({ memoryMib, processes, cpuPercent, cpuWeight, ioWeight }: HostChange) => ({
+  memory_mib: memoryMib ?? null,
+  processes: processes ?? null,
+  cpu_percent: cpuPercent ?? null,
+  cpu_weight: cpuWeight ?? null,
+  io_weight: ioWeight ?? null,
+});
+
 export async function insertHost(
   { trx, operator, rules }: HostWrite,
   request: NewHostRequest,
@@ -146,11 +154,7 @@ export async function insertHost(
       database_quota: request.databaseQuotaBytes ?? null,
       traffic_quota: request.trafficQuotaBytes ?? null,
       archive_entries: request.archiveEntries ?? ARCHIVE_ENTRIES_DEFAULT,
-      memory_mib: request.memoryMib ?? null,
-      processes: request.processes ?? null,
-      cpu_percent: request.cpuPercent ?? null,
-      cpu_weight: request.cpuWeight ?? null,
-      io_weight: request.ioWeight ?? null,
+      ...limitsOfNew(request),
     })
     .execute();
   await replaceDomains(trx, code, bindableDomains(request.domains ?? [], rules.reserved));
