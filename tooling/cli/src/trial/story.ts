@@ -58,6 +58,7 @@ const HOME: Story['replies'] = {
     disk: { used: 0, quota: null, files: 0, measuredAt: SINCE },
     traffic: { used: 0, quota: null, since: SINCE },
   },
+  'POST /api/vhost/share': {},
   'GET /api/backup/points': {
     engine: { is: 'missing', package: 'restic' },
     points: [],
