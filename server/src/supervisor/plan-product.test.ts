@@ -109,7 +109,7 @@ describe('the plan of a host on a machine with shares', () => {
     expect(need?.message).toMatch(/^(PHP|A program of the site) was stopped at 128 MB of memory, \{time\}$/);
     expect(need).toMatchObject({ at: memory?.hit?.at, path: '/hostEnvSet/php', tone: 'warning' });
     expect((await needs('zh-CN'))[0]?.message).toMatch(/在\{time\} 因超过 128 MB 内存被终止$/);
-    expect(await page('/eat.php?mib=100', codes[1])).toBe('ate 100');
+    expect(await page('/eat.php?mib=50', codes[1])).toBe('ate 50');
   });
 
   itWithShares('keeps that while the API and the worker are replaced', async () => {
