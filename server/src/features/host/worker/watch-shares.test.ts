@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode } from '@sitedeck/contract';
 import { readShareHits } from '#sites/share-hits';
