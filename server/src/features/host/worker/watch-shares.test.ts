@@ -64,7 +64,7 @@ describe('the watch on shares', () => {
     await chown(root, slot.uids.first, slot.uids.first);
     const isolation = isolationHere();
     const cages = await findCages(isolation);
-    const found = await findShares({ isolation, cages, name: `sitedeck-${slot.uids.first}` });
+    const found = await findShares({ cages, name: `sitedeck-${slot.uids.first}` });
     if (cages.is === 'off' || found.is === 'off') return;
     [engine, groups] = [cages.engine, found.groups];
   });
