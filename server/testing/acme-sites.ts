@@ -11,6 +11,7 @@ import { openBoss } from '#queue/boss';
 import { makeEnqueue, type Enqueue } from '#queue/enqueue';
 import { startRunner } from '#queue/worker/runner';
 import { makeDns } from '#system/dns/resolver';
+import { findCages } from '#system/cage/find-cages';
 import { isolationHere } from '#system/process/identity';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
@@ -37,6 +38,7 @@ export interface AcmeSites {
 async function serveFiles(places: ServedSites['node']['places']) {
   const scratch = join(places.data, 'child');
   const sockets = join(places.run, 'child-sockets');
+  const isolation = isolationHere();
   await mkdir(scratch, { mode: 0o755 });
   await mkdir(sockets, { mode: 0o750 });
   await bundleProgram('src/files/child/threads.ts', scratch);
@@ -44,7 +46,10 @@ async function serveFiles(places: ServedSites['node']['places']) {
     script: await bundleProgram('src/files/child/main.ts', scratch),
     hosts: places.hosts,
     sockets,
-    isolation: isolationHere(),
+    handover: places.handover,
+    isolation,
+    cages: await findCages(isolation),
+    shares: undefined,
     onUpload: () => undefined,
     onStream: () => undefined,
     onGone: () => undefined,

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
+import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -103,10 +103,7 @@ export async function makeDatabaseConsole(): Promise<DatabaseConsole> {
   const isolation = isolationHere();
   const log = pino({ level: 'silent' });
   const { db, url } = base.test;
-  const handover = join(mariadb.scratch, 'hand');
   const safety = join(mariadb.scratch, 'safety');
-  await mkdir(handover);
-  await chmod(handover, 0o711);
   await mkdir(safety, { mode: 0o700 });
 
   const fileSocket = join(files.sockets, 'parent.sock');
@@ -121,7 +118,7 @@ export async function makeDatabaseConsole(): Promise<DatabaseConsole> {
 
   const databases = new NodeDatabases({ db, node: 'local', log, now: Date.now, server: mariadb.server });
   const safetyCopyStore = { folder: safety, identity: mariadb.server.identity };
-  const parts = { db, databases, safetyCopyStore, files: service, isolation, handover };
+  const parts = { db, databases, safetyCopyStore, files: service, isolation, places: files };
   const address = { host: '127.0.0.1', port: 3307 };
   const socket = join(mariadb.scratch, 'worker.sock');
   const worker = await serveRpc({

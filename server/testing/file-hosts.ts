@@ -2,6 +2,8 @@ import { chmod, chown, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { ARCHIVE_ENTRIES_DEFAULT, HostCode } from '@sitedeck/contract';
+import type { Cages } from '#system/cage/engine';
+import { findCages } from '#system/cage/find-cages';
 import { run } from '#system/process/exec';
 import { hostIdentity, isolationHere, type UidRange } from '#system/process/identity';
 import { JsonText } from '#system/streams/json-text';
@@ -32,6 +34,9 @@ export interface FileHosts {
   readonly script: string;
   readonly sockets: string;
   readonly hosts: string;
+  /** Parent of the folders of `handoverFolder`. */
+  readonly handover: string;
+  readonly cages: Cages;
   /** Uids of its hosts; no other test on this machine uses them. */
   readonly hostUids: UidRange;
   host(code: string, quotaBytes?: number | null): Promise<TestHost>;
@@ -71,20 +76,29 @@ export async function createHostTree(root: string, uid: number): Promise<void> {
   await mkdir(join(root, 'logs'), { mode: 0o755 });
 }
 
-/** A real file service on real folders, with one child per host under its own uid. */
+/** A real file service on real folders, with one child per host under its own uid, in a cage if the machine permits one. */
 export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<FileHosts> {
   const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-files-'));
   await chmod(scratch, 0o755);
-  const [hosts, sockets] = [join(scratch, 'hosts'), join(scratch, 'fs')];
+  const [hosts, sockets, handover] = ['hosts', 'fs', 'hand'].map((name) => join(scratch, name)) as [
+    string,
+    string,
+    string,
+  ];
   await mkdir(hosts, { mode: 0o755 });
   await mkdir(sockets, { mode: 0o750 });
   const script = await bundleChild(scratch);
+  const isolation = isolationHere();
+  const cages = events.cages ?? (await findCages(isolation));
   const parentOf = (folder: string) =>
     makeFileParent({
       script,
       hosts: folder,
       sockets,
-      isolation: isolationHere(),
+      handover,
+      isolation,
+      cages,
+      shares: undefined,
       onUpload: () => undefined,
       onStream: () => undefined,
       onGone: () => undefined,
@@ -98,6 +112,8 @@ export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<
     script,
     sockets,
     hosts,
+    handover,
+    cages,
     hostUids: slot.uids,
     host: async (code, quotaBytes = null) => {
       // Tests of a file run one after another, so uids of earlier tests can be used again.

@@ -45,7 +45,7 @@ const databaseParts = (node: WorkerNode) => ({
   safetyCopyStore: safetyCopiesOf(node),
   files: node.files,
   isolation: node.started.isolation,
-  handover: node.started.places.handover,
+  places: node.started.places,
 });
 
 /** Every task that the queue may give to this worker. */

@@ -241,7 +241,9 @@ export const fileProtocol = {
   /** Writes the used bytes down for the FTP server, and counts what it has written since the last time. */
   countForFtp: { request: FileTarget, reply: Empty },
   // Answered by the parent's `ChildPool`.
-  /** Ends the child of a host that is being removed. */
+  /** Creates the share that FTP sessions of a host join; does nothing on a machine without shares. */
+  prepareShare: { request: z.object({ hostCode: contract.HostCode }), reply: Empty },
+  /** Ends the child of a host that is being suspended or removed, or whose tree was exchanged. */
   removeChild: { request: z.object({ hostCode: contract.HostCode }), reply: Empty },
 } as const satisfies RpcProtocol;
 

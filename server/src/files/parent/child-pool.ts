@@ -1,7 +1,11 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
+import type { Cages } from '#system/cage/engine';
+import type { HostShares } from '#system/cage/shares/host-shares';
+import type { HostShare } from '#system/cage/shares/shares';
 import { hostIdentity, type Identity, type Isolation } from '#system/process/identity';
+import { handoverFolder } from '#system/streams/handover-folder';
 import { Refusal } from '#faults/refusal';
 import type { ChildLink } from './child-link';
 import { startChild } from './child-start';
@@ -18,7 +22,12 @@ export interface PoolParts {
   readonly hosts: string;
   /** Folder of the byte plane's sockets. */
   readonly sockets: string;
+  /** Folder with one folder per host, for the sockets on which the worker hands bytes over to its child. */
+  readonly handover: string;
   readonly isolation: Isolation;
+  readonly cages: Cages;
+  /** Undefined where the machine has no shares. */
+  readonly shares: HostShares | undefined;
   readonly socketOwner?: Identity;
   /** Settles when the report is stored. */
   readonly onUpload: (hostCode: HostCode, report: UploadReport) => void | Promise<void>;
@@ -62,6 +71,11 @@ export class ChildPool {
     return link?.usable ? link : undefined;
   }
 
+  /** Creates the share of the host's files, also for FTP sessions, which the FTP server starts. */
+  async prepareShare(hostCode: HostCode): Promise<HostShare | undefined> {
+    return this.parts.shares?.ofFiles(hostCode);
+  }
+
   async remove(hostCode: HostCode): Promise<void> {
     const kept = this.children.get(hostCode);
     this.children.delete(hostCode);
@@ -85,13 +99,17 @@ export class ChildPool {
   private begin(target: FileTarget): RunningChild {
     const { hostCode, uid } = target;
     const root = this.checkedRoot(target);
-    const { isolation, script, socketOwner } = this.parts;
+    const { isolation, script, socketOwner, cages, handover } = this.parts;
     const link = startChild(
       {
+        hostCode,
         script,
         root,
+        handover: handoverFolder(handover, hostCode),
         socket: this.socketOf(hostCode),
-        ...(isolation.is === 'separate' && { identity: hostIdentity(isolation, uid) }),
+        identity: hostIdentity(isolation, uid),
+        cages: cages.is === 'on' ? cages.engine : undefined,
+        share: () => this.prepareShare(hostCode),
         ...(socketOwner && { socketOwner }),
       },
       {

@@ -1,30 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, renameSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { start } from '#system/process/exec';
+import type { HostShare } from '#system/cage/shares/shares';
+import type { CageEngine } from '#system/cage/engine';
 import type { Identity } from '#system/process/identity';
+import { ensureHandoverFolder } from '#system/streams/handover-folder';
 import { Refusal } from '#faults/refusal';
 import { ChildLink, type LinkEvents } from './child-link';
+import { startChildProgram, type ChildProgram } from './child-program';
 
-export interface ChildPlan {
-  /** Path of the bundle; the host's uid can read it. */
-  readonly script: string;
-  /** Absolute path of the host's root. */
-  readonly root: string;
+export interface ChildPlan extends Omit<ChildProgram, 'cage'> {
+  /** Undefined on a machine that permits no cages. */
+  readonly cages: CageEngine | undefined;
+  /** Creates the share of the host's files; resolves to undefined where the machine has none. */
+  readonly share: () => Promise<HostShare | undefined>;
   /** The byte plane's socket; its folder belongs to root. */
   readonly socket: string;
-  /** uid and gid of the host; absent: this process's own, without isolation. */
-  readonly identity?: Identity;
   /** Who may connect to the socket. */
   readonly socketOwner?: Identity;
 }
-
-/**
- * Heap limit of a child and of each of its threads, MiB; without one a child could take all memory. The
- * largest archive needs the most: a million entries whose paths hold 128 Mi characters, which take 256 MiB if
- * Chinese.
- */
-const HEAP_MB = 1024;
 
 function listenOn(path: string): Promise<Server> {
   const server = createServer();
@@ -43,27 +37,21 @@ function descriptorOf(server: Server): number {
 }
 
 /**
- * Starts a child with an empty environment and two descriptors: its channel and a listening socket. The
- * socket is created under a temporary name, because closing this process's copy unlinks the name it was
+ * The socket is created under a temporary name, because closing this process's copy unlinks the name it was
  * created under.
  */
 async function launch(plan: ChildPlan, events: LinkEvents): Promise<ChildLink> {
-  const made = `${plan.socket}.${randomBytes(3).toString('hex')}`;
+  const { socket, socketOwner, cages: engine, handover } = plan;
+  ensureHandoverFolder(handover);
+  const share = engine && (await plan.share());
+  const made = `${socket}.${randomBytes(3).toString('hex')}`;
   const server = await listenOn(made);
   try {
     chmodSync(made, 0o660);
-    if (plan.socketOwner) chownSync(made, plan.socketOwner.uid, plan.socketOwner.gid);
-    const child = start(
-      { file: process.execPath, args: [`--max-old-space-size=${HEAP_MB}`, plan.script, plan.root] },
-      {
-        env: {},
-        cwd: '/',
-        stdio: ['ignore', 'ignore', 'pipe', 'pipe', descriptorOf(server)],
-        ...(plan.identity && { identity: plan.identity }),
-      },
-    );
-    const link = new ChildLink(child, events);
-    renameSync(made, plan.socket);
+    if (socketOwner) chownSync(made, socketOwner.uid, socketOwner.gid);
+    const program = { ...plan, cage: engine && { engine, share } };
+    const link = new ChildLink(startChildProgram(program, descriptorOf(server)), events);
+    renameSync(made, socket);
     return link;
   } finally {
     server.close();

@@ -7,6 +7,9 @@ import { listenForChanges } from '#state/live';
 import { migrate } from '#state/migrate';
 import { makeFileParent } from './parent';
 import { fileProtocol } from '#files/link/protocol';
+import type { Cages } from '#system/cage/engine';
+import { findCages } from '#system/cage/find-cages';
+import { installationShares } from '#system/cage/shares/installation';
 import { apiIdentity, WEB_GID } from '#system/process/identity';
 import { processLog } from '#system/process/process-log';
 import { onStop, receiveStart } from '#links/process-start';
@@ -17,9 +20,12 @@ const end = onStop(async () => {
   for (const stop of stops.reverse()) await stop();
 });
 
-const { settings, isolation, places, bundle, databaseUrl: url, frontDoor } = await receiveStart(end);
+const start = await receiveStart(end);
+const { settings, isolation, places, bundle, databaseUrl: url, frontDoor } = start;
 const log = processLog('files', settings);
 const apiGid = apiIdentity(isolation).gid;
+
+const cages: Cages = start.cages === 'on' ? await findCages(isolation) : { is: 'off', why: 'rights' };
 
 const db = openDb(url, { max: 2 });
 stops.push(() => db.destroy());
@@ -30,7 +36,10 @@ const parent = makeFileParent({
   script: join(bundle, 'child.mjs'),
   hosts: places.hosts,
   sockets: places.childSockets,
+  handover: places.handover,
   isolation,
+  cages,
+  shares: installationShares(start.shares, settings),
   ...(isolation.is === 'separate' && { socketOwner: { uid: 0, gid: frontDoor ? WEB_GID : apiGid } }),
   onUpload: (hostCode: HostCode, report) => records.upload(hostCode, report),
   onStream: (_hostCode, taskId, report) => records.stream(taskId, report),

@@ -228,6 +228,10 @@ function handlersOf(pool: ChildPool, children: Children, streams: Map<string, St
       await pool.ensure(target);
       return { socket: pool.socketOf(target.hostCode) };
     },
+    prepareShare: async ({ hostCode }) => {
+      await pool.prepareShare(hostCode);
+      return {};
+    },
     removeChild: async ({ hostCode }) => {
       await pool.remove(hostCode);
       return {};

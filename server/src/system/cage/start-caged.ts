@@ -13,10 +13,11 @@ export interface CagedStart {
   readonly share?: HostShare | undefined;
   /** Standard input, output and error output. */
   readonly stdio: readonly [number | 'ignore', 'ignore' | 'pipe', 'ignore' | 'pipe'];
+  /** Further descriptors of the program, from 3 on: a descriptor of this process, or a new pipe in both directions. */
+  readonly further?: readonly (number | 'pipe')[];
 }
 
-/** Descriptors of bubblewrap's arguments and of the filter. It closes them before the program starts. */
-const [ARGUMENTS, FILTER] = [3, 4];
+const FIRST_FURTHER = 3;
 
 function send(child: ChildProcess, descriptor: number, content: string | Buffer): void {
   // Node leaves `stdio` out if this process has no descriptor left; the error event follows.
@@ -52,21 +53,25 @@ function underIdentity(
 export function startCaged(engine: CageEngine, command: Command, how: CagedStart): ChildProcess {
   const inside = underIdentity(engine, how.identity, command);
   const treeOwner = engine.userNamespace ? 'program' : 'root';
+  const further = how.further ?? [];
+  // bubblewrap closes these two before the program starts, and passes all others on.
+  const view = FIRST_FURTHER + further.length;
+  const filter = view + 1;
   const cage = {
     file: engine.bubblewrap,
-    args: ['--args', String(ARGUMENTS), '--seccomp', String(FILTER), '--', inside.file, ...inside.args],
+    args: ['--args', String(view), '--seccomp', String(filter), '--', inside.file, ...inside.args],
   };
   const child = start(how.share ? inShare(how.share, cage) : cage, {
     env: withPartMark(BASE_ENV),
-    stdio: [...how.stdio, 'pipe', 'pipe'],
+    stdio: [...how.stdio, ...further, 'pipe', 'pipe'],
   });
   send(
     child,
-    ARGUMENTS,
+    view,
     [...(engine.userNamespace?.args ?? []), ...viewArguments(how.view, treeOwner)]
       .map((one) => `${one}\0`)
       .join(''),
   );
-  send(child, FILTER, engine.filter);
+  send(child, filter, engine.filter);
   return child;
 }

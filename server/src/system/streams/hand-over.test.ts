@@ -23,6 +23,7 @@ it('reads one line only: ends the connection of a receiver that sends more', asy
   const parse = jest.spyOn(JSON, 'parse');
   const handed = handOver({
     folder,
+    root: folder,
     identity: undefined,
     give: () => Promise.resolve(),
     take: async (path) => {
@@ -43,6 +44,7 @@ it('accepts a receiver for the bytes once, and never again for the verdict', asy
   let closed: Promise<unknown> = Promise.resolve();
   const handed = handOver({
     folder,
+    root: folder,
     identity: undefined,
     give: () => Promise.resolve(),
     take: async (path) => {

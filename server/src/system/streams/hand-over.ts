@@ -3,12 +3,13 @@ import { chmod, chown, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Identity } from '#system/process/identity';
+import { ensureHandoverFolder } from './handover-folder';
 import { lineReader } from './line-reader';
-import { Offer, openOffered, type OfferedFile } from './offered-file';
+import { Offer, openOffered, type OfferedFile, type OfferRoom } from './offered-file';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { COMPLETE } from './taken-over';
 
-/** Longest offer, bytes; it consists of three numbers. */
+/** Longest offer, bytes; it consists of a short path and a number. */
 const OFFER_BYTES = 1000;
 
 /** Destination of the bytes: the file, if there is one. The socket closes when the receiver has gone. */
@@ -17,11 +18,9 @@ export interface Output {
   readonly file: OfferedFile | undefined;
 }
 
-interface HandOver<Result> {
-  /** Folder that every user may enter but not list. */
+interface HandOver<Result> extends OfferRoom {
+  /** Folder of the socket: `handoverFolder` of the receiver's host. */
   readonly folder: string;
-  /** Identity of the receiver; undefined: this process's own. */
-  readonly identity: Identity | undefined;
   /**
    * Lets a program write directly to the output, and ends the socket when everything is written; rejects if
    * it is incomplete.
@@ -72,7 +71,7 @@ function offerOn(verdict: Socket): Promise<Offer | null> {
 
 async function giveAll(
   [bytes, verdict]: readonly [Socket, Socket],
-  { give, identity }: Pick<HandOver<unknown>, 'give' | 'identity'>,
+  { give, root, identity }: Pick<HandOver<unknown>, 'give' | 'root' | 'identity'>,
 ) {
   // Its close ends the writing program. This side closes first, so that the receiver sees no end before the
   // verdict.
@@ -80,7 +79,7 @@ async function giveAll(
   try {
     const offer = await offerOn(verdict);
     if (verdict.destroyed) throw new Refusal('download-cut');
-    using file = offer ? openOffered(offer, identity) : undefined;
+    using file = offer ? openOffered(offer, { root, identity }) : undefined;
     await give({ bytes, file });
     verdict.end(COMPLETE);
   } catch (error) {
@@ -102,18 +101,19 @@ async function listen(server: Server, socket: string, identity: Identity | undef
  * Sends bytes once to a process of one identity, on a socket that only that identity can use. Incomplete data
  * never look complete to the receiver, whatever fails first.
  */
-export async function handOver<Result>({ folder, identity, give, take }: HandOver<Result>): Promise<Result> {
+export async function handOver<Result>({ folder, take, ...giving }: HandOver<Result>): Promise<Result> {
+  ensureHandoverFolder(folder);
   const socket = join(folder, `${randomBytes(9).toString('base64url')}.sock`);
   const server = createServer({ pauseOnConnect: true });
   const calls: Socket[] = [];
   const given: { ended?: Promise<void>; failure?: unknown } = {};
   void bothSockets(server, calls).then((both) => {
-    given.ended = giveAll(both, { give, identity }).catch((error: unknown) => {
+    given.ended = giveAll(both, giving).catch((error: unknown) => {
       given.failure = error;
     });
   });
   try {
-    await listen(server, socket, identity);
+    await listen(server, socket, giving.identity);
     return await take(socket);
   } catch (error) {
     // If the receiver was cut off, the error on this side is the cause; otherwise the receiver's error is.

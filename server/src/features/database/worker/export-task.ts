@@ -1,8 +1,10 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { SitePath, type ExportFormat } from '@sitedeck/contract';
 import { fileTarget } from '#sites/file-target';
 import { implementTask, type ImplementedTask } from '#queue/worker/run-task';
 import { handOver } from '#system/streams/hand-over';
+import { handoverFolder } from '#system/streams/handover-folder';
+import type { Paths } from '#system/settings/paths';
 import { runFileVerb } from '#files/link/file-client';
 import type { FileService, FileTarget, Packing } from '#files/link/protocol';
 import type { Isolation } from '#system/process/identity';
@@ -17,8 +19,8 @@ export interface ExportParts {
   readonly databases: NodeDatabases;
   readonly files: FileService;
   readonly isolation: Isolation;
-  /** Folder of the sockets over which hosts' children receive data. */
-  readonly handover: string;
+  /** Trees of hosts, and the folder of the sockets over which their children receive data. */
+  readonly places: Pick<Paths, 'hosts' | 'handover'>;
 }
 
 /** How the host's child compresses a dump. */
@@ -41,12 +43,7 @@ async function ensureFolder(service: FileService, target: FileTarget, path: Site
  * host's uid and within its disk quota, or writes it uncompressed into the host's file. The dump never passes
  * through the worker.
  */
-export const implementExport = ({
-  databases,
-  files,
-  isolation,
-  handover: folder,
-}: ExportParts): ImplementedTask =>
+export const implementExport = ({ databases, files, isolation, places }: ExportParts): ImplementedTask =>
   implementTask(exportTask, {
     run: async ({ scope, payload, signal, progress, step }) => {
       const { host, hostCode } = scope;
@@ -58,7 +55,8 @@ export const implementExport = ({
       await step('dump', async () => {
         await ensureFolder(files, target, to);
         written = await handOver({
-          folder,
+          folder: handoverFolder(places.handover, hostCode),
+          root: join(places.hosts, hostCode),
           identity: ownerIdentity(isolation, host),
           give: async ({ bytes, file }) => {
             gaps = await databases.dump(hostCode, { output: bytes, file, signal, tables });

@@ -1,16 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fstatSync } from 'node:fs';
-import { chmod, mkdir, open, readFile, readdir, stat } from 'node:fs/promises';
+import { mkdtemp, open, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { createServer, Socket } from 'node:net';
-import { dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SitePath } from '@sitedeck/contract';
 import { withOnlyInstalled } from '#testing/with-path';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
 import { withFileSizeLimit as endsAt } from '#system/process/file-size-limit';
-import { canReadProcFds } from '#testing/can-read-proc-fds';
 import { handOver, type Output } from '#system/streams/hand-over';
+import { handoverFolder } from '#system/streams/handover-folder';
 import { hostIdentity, isolationHere } from '#system/process/identity';
 import { Refusal } from '#faults/refusal';
 import { startPackingStream } from './packing-program';
@@ -21,11 +22,12 @@ let host: TestHost;
 let made = 0;
 beforeAll(async () => {
   hosts = await makeFileHosts();
-  folder = join(dirname(hosts.sockets), 'hand');
-  await mkdir(folder);
-  await chmod(folder, 0o711);
+  folder = await mkdtemp(join(tmpdir(), 'sitedeck-stored-'));
 });
-afterAll(() => hosts.close());
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await hosts.close();
+});
 beforeEach(async () => {
   host = await hosts.host(`take${(made += 1)}`, 16 * 1024 * 1024);
 });
@@ -44,7 +46,8 @@ function hand(
 ) {
   const request = { ...host.target, to: SitePath.parse('/data'), name: 'a.sql', packing: 'none' } as const;
   return handOver({
-    folder,
+    folder: handoverFolder(hosts.handover, host.target.hostCode),
+    root: host.root,
     identity: hostIdentity(isolationHere(), host.target.uid),
     give: ({ bytes, file }) => give(bytes, file),
     take: (socket) =>
@@ -70,7 +73,7 @@ it('writes a program’s output as the host, and replaces no file', async () => 
   for (const path of ['/data/a.sql', second.path])
     expect(await readFile(join(host.root, path), 'utf8')).toBe('onetwo');
   expect((await stat(join(host.root, second.path))).uid).toBe(host.target.uid);
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(handoverFolder(hosts.handover, host.target.hostCode))).toEqual([]);
 });
 
 it('removes an incomplete file, and passes on the sender’s reason', async () => {
@@ -156,51 +159,40 @@ it.each([
 const writesInto = (fd: number, script: string): ChildProcess =>
   spawn('sh', ['-c', script], { stdio: ['ignore', fd, 'ignore'] });
 
-const whereSeen = canReadProcFds() ? it : it.skip;
+it('lets the sender write straight into the file, which gets its name when it is complete', async () => {
+  let seen: readonly string[] = [];
+  const done = await hand(async (bytes, file) => {
+    for (const word of ['one', 'two']) await once(writesInto(file?.fd ?? -1, `printf ${word}`), 'close');
+    seen = await readdir(join(host.root, 'data'));
+    bytes.end();
+  });
+  expect(done).toEqual({ path: '/data/a.sql', bytes: 6 });
+  expect(seen).not.toContain('a.sql');
+  expect(await readFile(join(host.root, 'data/a.sql'), 'utf8')).toBe('onetwo');
+});
 
-whereSeen(
-  'lets the sender write straight into the file, which stays unnamed until it is complete (needs sight of others’ files)',
-  async () => {
-    let seen: readonly string[] = [];
-    const done = await hand(async (bytes, file) => {
-      for (const word of ['one', 'two']) await once(writesInto(file?.fd ?? -1, `printf ${word}`), 'close');
-      seen = await readdir(join(host.root, 'data'));
-      bytes.end();
-    });
-    expect(done).toEqual({ path: '/data/a.sql', bytes: 6 });
-    expect(seen).not.toContain('a.sql');
-    expect(await readFile(join(host.root, 'data/a.sql'), 'utf8')).toBe('onetwo');
-  },
-);
+it('leaves nothing of what was written straight into the file, and not whole', async () => {
+  const failing = hand(async (_bytes, file) => {
+    await once(writesInto(file?.fd ?? -1, 'printf half'), 'close');
+    throw new Refusal('dump-failed');
+  });
+  await expect(failing).rejects.toThrow('dump-failed');
+  expect(await left()).toEqual([]);
+});
 
-whereSeen(
-  'leaves nothing of what was written straight into the file, and not whole (needs sight of others’ files)',
-  async () => {
-    const failing = hand(async (_bytes, file) => {
-      await once(writesInto(file?.fd ?? -1, 'printf half'), 'close');
-      throw new Refusal('dump-failed');
-    });
-    await expect(failing).rejects.toThrow('dump-failed');
-    expect(await left()).toEqual([]);
-  },
-);
-
-whereSeen(
-  'tells of the quota where that has ended who writes straight into the file (needs sight of others’ files)',
-  async () => {
-    let size = 0;
-    const endless = hand(async (_bytes, file) => {
-      const command = endsAt(file?.atMost, { file: 'cat', args: ['/dev/zero'] });
-      const program = spawn(command.file, command.args, { stdio: ['ignore', file?.fd ?? -1, 'ignore'] });
-      const [, signal] = (await once(program, 'close')) as [number | null, string | null];
-      size = fstatSync(file?.fd ?? -1).size;
-      throw signal === 'SIGXFSZ' ? new Refusal('over-quota') : new Refusal('dump-failed');
-    });
-    await expect(endless).rejects.toThrow('over-quota');
-    expect(size).toBeLessThanOrEqual(16 * 1024 * 1024);
-    expect(await left()).toEqual([]);
-  },
-);
+it('tells of the quota where that has ended who writes straight into the file', async () => {
+  let size = 0;
+  const endless = hand(async (_bytes, file) => {
+    const command = endsAt(file?.atMost, { file: 'cat', args: ['/dev/zero'] });
+    const program = spawn(command.file, command.args, { stdio: ['ignore', file?.fd ?? -1, 'ignore'] });
+    const [, signal] = (await once(program, 'close')) as [number | null, string | null];
+    size = fstatSync(file?.fd ?? -1).size;
+    throw signal === 'SIGXFSZ' ? new Refusal('over-quota') : new Refusal('dump-failed');
+  });
+  await expect(endless).rejects.toThrow('over-quota');
+  expect(size).toBeLessThanOrEqual(16 * 1024 * 1024);
+  expect(await left()).toEqual([]);
+});
 
 it('stops storing when the caller cancels while no byte arrives', async () => {
   const cancel = new AbortController();

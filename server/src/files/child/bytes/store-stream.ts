@@ -75,10 +75,10 @@ class Growth {
 async function receive(
   fd: number,
   growth: Growth,
-  { socket, packing, atMost }: TakeBody & PackingOptions,
+  { socket, packing, atMost, path }: TakeBody & PackingOptions & Pick<Offer, 'path'>,
 ): Promise<void> {
   // Bytes that need no packing may bypass the packing program.
-  const offer = packing === 'none' ? { pid: process.pid, fd, atMost } : undefined;
+  const offer = packing === 'none' ? { path, atMost } : undefined;
   using handed = await takeFrom(socket, offer);
   const program = startPackingStream(handed, fd, { packing, atMost });
   const isEnded = program.ended.then(() => true);
@@ -111,7 +111,8 @@ export async function storeStream(
   const growth = new Growth(fd, context);
   let isPlaced = false;
   try {
-    await receive(fd, growth, { ...body, atMost: await disk.quota.left() });
+    const path = disk.work.pathOf(name);
+    await receive(fd, growth, { ...body, path, atMost: await disk.quota.left() });
     signal.throwIfAborted();
     fchmodSync(fd, FILE_MODE);
     fsyncSync(fd);

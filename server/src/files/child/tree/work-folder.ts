@@ -32,6 +32,11 @@ export class WorkFolder {
     return ensureFolder(work, this.life, 0o700);
   }
 
+  /** Steps from the root to an entry of the folder. */
+  pathOf(name: string): string[] {
+    return [TMP_FOLDER, WORK_FOLDER, this.life, name];
+  }
+
   freshName(): string {
     return String(++this.last);
   }

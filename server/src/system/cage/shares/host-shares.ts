@@ -6,11 +6,28 @@ import { pathExists } from '#system/disk/exists';
 import { listGroups, removeHostGroup } from './groups';
 import { limitFiles, writeLimits } from './limit-files';
 import { readMemoryInUse } from './share-use';
-import { CONTROLLERS, groupFolders, type HostLimits, type HostShare, type ShareGroups } from './shares';
+import {
+  CONTROLLERS,
+  filesGroup,
+  groupFolders,
+  type HostLimits,
+  type HostShare,
+  type ShareGroups,
+} from './shares';
 
 type LimitsOf = (hostCode: HostCode) => HostLimits | Promise<HostLimits>;
 
-/** The shares of the hosts of a node. A group exists from a host's first program until the host is removed. */
+/**
+ * What a host's file process and FTP sessions may use, besides the host's limits of processor and disk. The memory is
+ * half as much again as the heap of a file process.
+ */
+const FILES_LIMITS = { memoryBytes: 1536 * 1024 ** 2, processes: 256, endsOneByOne: true };
+
+/**
+ * The shares of the hosts of a node: one for the host's own programs, and one for its files, so that an owner can
+ * still reach the files of a site that uses up its share. A group exists from a host's first program until the host is
+ * removed.
+ */
 export class HostShares {
   /** Hosts that use more memory than their new limit. */
   private readonly waiting = new Set<HostCode>();
@@ -25,21 +42,21 @@ export class HostShares {
    * result to `startCaged`.
    */
   async of(hostCode: HostCode): Promise<HostShare> {
-    const { folders } = this.groups;
-    const own = this.foldersOf(hostCode);
-    for (const folder of own) await mkdir(folder, { recursive: true });
-    const limits = await this.limit(hostCode);
-    return {
-      joins: own.map((folder) => join(folder, 'cgroup.procs')),
-      memoryBytes: folders.memory === undefined ? undefined : limits.memoryBytes,
-      processes: folders.pids === undefined ? undefined : limits.processes,
-    };
+    await this.create(hostCode);
+    return this.shareOf(hostCode, await this.limit(hostCode));
+  }
+
+  /** The same for the file process of a host and its FTP sessions. */
+  async ofFiles(hostCode: HostCode): Promise<HostShare> {
+    const name = filesGroup(hostCode);
+    await this.create(name);
+    return this.shareOf(name, await this.limitFilesOf(hostCode));
   }
 
   /** Applies the current limits of a host to its programs, if it has any; a limit of memory may wait. */
   async apply(hostCode: HostCode): Promise<void> {
-    const exist = await Promise.all(this.foldersOf(hostCode).map(pathExists));
-    if (exist.every(Boolean)) await this.limit(hostCode);
+    if (await this.exists(hostCode)) await this.limit(hostCode);
+    if (await this.exists(filesGroup(hostCode))) await this.limitFilesOf(hostCode);
   }
 
   /** Applies the current limits to the programs of all hosts, which another process may have started. */
@@ -58,44 +75,71 @@ export class HostShares {
     }
   }
 
-  /** Removes the group of a host whose programs have ended; false while some are in it. */
-  remove(hostCode: HostCode): Promise<boolean> {
+  /** Removes the groups of a host whose programs have ended; false while some are in them. */
+  async remove(hostCode: HostCode): Promise<boolean> {
     this.waiting.delete(hostCode);
-    return removeHostGroup(this.groups, hostCode);
+    const names = [hostCode, filesGroup(hostCode)];
+    const removed = await Promise.all(names.map((name) => removeHostGroup(this.groups, name)));
+    return removed.every(Boolean);
   }
 
   /** Removes the groups of all other hosts, except those with programs. */
   async keepOnly(hosts: Iterable<HostCode>): Promise<void> {
-    const kept = new Set<string>(hosts);
+    const kept = new Set([...hosts].flatMap((hostCode) => [hostCode, filesGroup(hostCode)]));
     for (const name of await listGroups(this.groups))
       if (!kept.has(name)) await removeHostGroup(this.groups, name);
   }
 
-  private foldersOf(hostCode: HostCode): readonly string[] {
-    return groupFolders(this.groups).map((folder) => join(folder, hostCode));
+  private foldersOf(name: string): readonly string[] {
+    return groupFolders(this.groups).map((folder) => join(folder, name));
+  }
+
+  private async create(name: string): Promise<void> {
+    for (const folder of this.foldersOf(name)) await mkdir(folder, { recursive: true });
+  }
+
+  private async exists(name: string): Promise<boolean> {
+    return (await Promise.all(this.foldersOf(name).map(pathExists))).every(Boolean);
+  }
+
+  private shareOf(name: string, limits: HostLimits): HostShare {
+    const { memory, pids } = this.groups.folders;
+    return {
+      joins: this.foldersOf(name).map((folder) => join(folder, 'cgroup.procs')),
+      memoryBytes: memory === undefined ? undefined : limits.memoryBytes,
+      processes: pids === undefined ? undefined : limits.processes,
+    };
   }
 
   /** Reads the limits again after writing them: another process may have written newer ones meanwhile. */
   private async limit(hostCode: HostCode): Promise<HostLimits> {
     for (;;) {
       const limits = await this.limitsOf(hostCode);
-      await this.write(hostCode, limits);
+      this.waiting.delete(hostCode);
+      if ((await this.write(hostCode, limits)) === 'waits') this.waiting.add(hostCode);
       if (isDeepStrictEqual(limits, await this.limitsOf(hostCode))) return limits;
     }
   }
 
-  private async write(hostCode: HostCode, limits: HostLimits): Promise<void> {
+  private async limitFilesOf(hostCode: HostCode): Promise<HostLimits> {
+    const limits = { ...(await this.limitsOf(hostCode)), ...FILES_LIMITS };
+    await this.write(filesGroup(hostCode), limits);
+    return limits;
+  }
+
+  /** `waits`: the programs use more memory than the new limit, so the previous one holds. */
+  private async write(name: string, limits: HostLimits): Promise<'written' | 'waits'> {
     const { version, folders } = this.groups;
-    this.waiting.delete(hostCode);
+    let waits = false;
     for (const controller of CONTROLLERS) {
       const parent = folders[controller];
       if (parent === undefined) continue;
-      // Version 2 would end the programs of the host at once.
-      const waits =
-        controller === 'memory' && (await readMemoryInUse(this.groups, hostCode)) > limits.memoryBytes;
-      const written =
-        waits || (await writeLimits(join(parent, hostCode), limitFiles(version, controller, limits)));
-      if (waits || written === 'busy') this.waiting.add(hostCode);
+      // Version 2 would end the programs at once.
+      const isOver =
+        controller === 'memory' && (await readMemoryInUse(this.groups, name)) > limits.memoryBytes;
+      const files = limitFiles(version, controller, limits);
+      if (isOver || (await writeLimits(join(parent, name), files)) === 'busy') waits = true;
     }
+    return waits ? 'waits' : 'written';
   }
 }

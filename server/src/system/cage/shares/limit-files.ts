@@ -31,11 +31,11 @@ type LimitsByController = Record<Controller, (limits: HostLimits) => readonly Li
 
 /** Documentation/admin-guide/cgroup-v2.rst of the kernel. */
 const VERSION_2: LimitsByController = {
-  memory: ({ memoryBytes }) => [
+  memory: ({ memoryBytes, endsOneByOne = false }) => [
     file(memoryBytes, 'memory.max'),
     // A program over its memory ends instead of filling the machine's swap space.
     ifPresent(0, 'memory.swap.max'),
-    ifPresent(1, 'memory.oom.group'),
+    ifPresent(endsOneByOne ? 0 : 1, 'memory.oom.group'),
   ],
   pids: ({ processes }) => [file(processes, 'pids.max')],
   cpu: (limits) => [file(limits.cpuWeight, 'cpu.weight'), file(`${quotaUs(limits)} ${PERIOD_US}`, 'cpu.max')],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listGroups } from './groups';
-import type { Controller, ShareGroups } from './shares';
+import { isFilesGroup, type Controller, type ShareGroups } from './shares';
 
 /** What the programs of a host use, and how often a limit stopped them since the group exists. Absent: not limited. */
 export interface ShareUse {
@@ -138,9 +138,9 @@ export async function readShareUse(groups: ShareGroups, hostCode: string): Promi
   };
 }
 
-/** Use of every host that has a group. */
+/** Use of every host whose programs have a group. */
 export async function readAllUses(groups: ShareGroups): Promise<ReadonlyMap<string, ShareUse>> {
-  const names = [...(await listGroups(groups))].sort();
+  const names = [...(await listGroups(groups))].filter((name) => !isFilesGroup(name)).sort();
   return new Map(
     await Promise.all(names.map(async (name) => [name, await readShareUse(groups, name)] as const)),
   );

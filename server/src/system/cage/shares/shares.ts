@@ -8,6 +8,8 @@ export interface HostLimits {
   /** Part of a busy processor or disk, relative to other hosts: from 1 to 10,000. */
   readonly cpuWeight: number;
   readonly ioWeight: number;
+  /** Over the memory, the kernel ends only the largest program, not all of them. */
+  readonly endsOneByOne?: boolean;
 }
 
 /** Weight of a host that has no other. */
@@ -49,6 +51,10 @@ export interface HostShare {
   /** Limit of processes and threads; undefined if they aren't limited here. */
   readonly processes?: number | undefined;
 }
+
+/** Group of what the product itself runs for a host: its file process and its FTP sessions. */
+export const filesGroup = (hostCode: string): string => `${hostCode}.files`;
+export const isFilesGroup = (name: string): boolean => name.endsWith('.files');
 
 /** The folders of a group, each once. */
 export function groupFolders({ folders, cpuTime }: ShareGroups): readonly string[] {
