@@ -53,6 +53,7 @@ def read_arguments():
     parser.add_argument('--sessions-per-address', type=int, required=True)
     parser.add_argument('--sessions-per-host', type=int, required=True)
     parser.add_argument('--host-slots', required=True, help='folder, which only root may enter, of the locks that count the sessions of each host')
+    parser.add_argument('--shares', nargs='*', default=[], help='folders of control groups, with one for the files of each host')
     parser.add_argument('--sign-in-seconds', type=int, required=True)
     parser.add_argument('--idle-seconds', type=int, required=True)
     parser.add_argument('--lost-client-ms', type=int, required=True,
@@ -83,6 +84,7 @@ def configure(options):
     Session.first_uid = options.first_uid
     Session.host_slots = options.host_slots
     Session.sessions_per_host = options.sessions_per_host
+    Session.shares = options.shares
     Session.public_addresses = options.public_addresses
     Session.sign_in_seconds = options.sign_in_seconds
     Session.timeout = options.idle_seconds

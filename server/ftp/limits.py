@@ -1,4 +1,4 @@
-"""Limits on simultaneous sessions: in all, of one source address, and of one host."""
+"""Limits on simultaneous sessions: in all, of one source address, and of one host; and the share of a host."""
 
 import errno
 import fcntl
@@ -62,3 +62,18 @@ def take_host_slot(folder, uid, most):
                 raise
     os.close(fd)
     return False
+
+
+def join_share(folders, root):
+    """
+    Joins the control groups for the files of a host, which the console has created; False if that is not possible. From
+    then on the memory, processor and disk that the session uses count for the host.
+    """
+    group = os.path.basename(root) + '.files'
+    try:
+        for folder in folders:
+            with open(os.path.join(folder, group, 'cgroup.procs'), 'wb', buffering=0) as file:
+                file.write(b'%d' % os.getpid())
+    except OSError:
+        return False
+    return True

@@ -295,6 +295,7 @@ class Session(TLS_FTPHandler):
     report = -1
     first_uid = 0
     host_slots = ''
+    shares = ()
     sessions_per_host = 0
     authorizer = Authorizer()
     abstracted_fs = Tree
@@ -422,6 +423,10 @@ class Session(TLS_FTPHandler):
             return self._refuse_sign_in()
         if not limits.take_host_slot(self.host_slots, answer['uid'], self.sessions_per_host):
             self.respond('421 Too many clients are signed in to this site. Close one of them or try again later.')
+            return self.close_when_done()
+        if not limits.join_share(self.shares, answer['root']):
+            log.error('A session can not join the share of %s', answer['root'])
+            self.respond('421 Sign-in is not possible at the moment.')
             return self.close_when_done()
         self._enter(answer)
         self.handle_auth_success('/', '', self.authorizer.get_msg_login())

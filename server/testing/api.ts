@@ -119,6 +119,7 @@ const NO_NODE: NodeWork = {
   applySites: () => Promise.resolve(),
   restartSite: () => Promise.resolve(),
   limitHost: () => Promise.resolve(),
+  endFiles: () => Promise.resolve(),
   endFtp: () => Promise.resolve(),
 };
 

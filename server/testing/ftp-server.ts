@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode } from '@sitedeck/contract';
+import type { Shares } from '#system/cage/shares/shares';
 import { killGroup, start, type Command } from '#system/process/exec';
 import { prepareFolders } from './prepared-folders';
 import { ftpCertificate } from '#system/ftp/certificate';
@@ -18,6 +19,7 @@ import { ftpPart } from '#supervisor/parts/parts';
 import { freePort } from './free-port';
 import { claimUidSlot } from './uid-slot';
 
+const NO_SHARES: Shares = { is: 'off', why: 'missing' };
 const PROGRAM = join(__dirname, '../ftp');
 
 export interface TestFtp {
@@ -36,6 +38,8 @@ export interface TestFtpOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Changed values of its arguments, by name. */
   readonly args?: Readonly<Record<string, string>>;
+  /** Groups that its sessions join; absent: none. */
+  readonly shares?: Shares;
 }
 
 const changed = ({ file, args }: Command, values: Readonly<Record<string, string>>): Command => ({
@@ -51,7 +55,11 @@ function holdPort({ FTP_BIND, FTP_PORT }: Settings): BoundSocket {
 }
 
 /** The real FTP server; the test decides its sign-ins. */
-export async function makeTestFtp({ env, args = {} }: TestFtpOptions = {}): Promise<TestFtp> {
+export async function makeTestFtp({
+  env,
+  args = {},
+  shares = NO_SHARES,
+}: TestFtpOptions = {}): Promise<TestFtp> {
   const engine = await findFtp();
   if (!engine) throw new Error('pyftpdlib is missing: npm test installs it as root');
   const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-ftp-'));
@@ -66,7 +74,7 @@ export async function makeTestFtp({ env, args = {} }: TestFtpOptions = {}): Prom
   await prepareFolders(places, isolation);
   const certificate = await ftpCertificate(settings, places.secrets, 'localhost');
   const held = holdPort(settings);
-  const part = ftpPart({ engine, places, settings, certificate, program: PROGRAM }, [held.fd]);
+  const part = ftpPart({ engine, places, settings, certificate, shares, program: PROGRAM }, [held.fd]);
   const launch = async (values: Readonly<Record<string, string>>) => {
     await part.prepare?.();
     const child = start(changed(part.command, values), {

@@ -31,6 +31,9 @@ export function serveFtpServer(started: StartedProcess, core: ApiCore, { db, log
       if (view === 'whole') return hostRoot(places, host.code);
       return ftp.canBeReadOnly ? join(places.ftp.readOnly, host.code) : undefined;
     },
+    prepareShare: async ({ code }) => {
+      await service.call('prepareShare', { hostCode: code });
+    },
     countQuota: async (host) => {
       await service.call('countForFtp', fileTarget(host));
     },

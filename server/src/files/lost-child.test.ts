@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode, SitePath } from '@sitedeck/contract';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
-import { findProcesses } from '#testing/find-processes';
+import { fileChildPid } from '#testing/find-file-child';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { runFileVerb } from '#files/link/file-client';
 import { fileProtocol, type FileVerb } from '#files/link/protocol';
@@ -26,9 +26,7 @@ describe('a child that dies during a request', () => {
   const own = (path: string) => join(host.root, path);
   const childPid = async () => {
     await hosts.parent.handlers.ensureChild(host.target, NEVER);
-    const [pid] = await findProcesses(host.root);
-    if (pid === undefined) throw new Error('no child runs');
-    return pid;
+    return fileChildPid(host.root);
   };
 
   /** The child is killed after the request, and before it can reply. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
-import { findProcesses } from '#testing/find-processes';
+import { findFileChildren } from '#testing/find-file-child';
 import { SoakClient } from '#testing/soak';
 
 const IS_LONG = process.env['SITEDECK_TEST_LONG'] === '1';
@@ -65,7 +65,7 @@ it(
     expect((await readdir(join(host.root, '.sitedeck'))).sort()).toEqual(['bin', 'extract', 'versions']);
     await eventuallyEmpty('tmp/.sitedeck-work');
     await eventuallyEmpty('.sitedeck/extract');
-    expect(await findProcesses(host.root)).toHaveLength(1);
+    expect(await findFileChildren(host.root)).toHaveLength(1);
     const acts = clients.reduce((sum, client) => sum + client.acts, 0);
     process.stdout.write(`${acts} acts in ${SOAK_MS / 1000} s, ${known.length} files\n`);
   },

@@ -168,12 +168,12 @@ export class System {
 
   /** Undefined if FTP can't be served; the rest of the product works without it. */
   private async ftpDaemon(): Promise<FtpDaemon | undefined> {
-    const { places, settings, say, engines, bundle } = this.plan;
+    const { places, settings, say, engines, bundle, shares } = this.plan;
     if (!engines.ftp) return undefined;
     const { host } = hostReach(settings).ftp;
     try {
       const certificate = await ftpCertificate(settings, places.secrets, host);
-      return { engine: engines.ftp, places, settings, certificate, program: join(bundle, 'ftp') };
+      return { engine: engines.ftp, places, settings, certificate, shares, program: join(bundle, 'ftp') };
     } catch (error) {
       say(`FTP stays off: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;

@@ -338,6 +338,7 @@ describe('the calls of Home', () => {
           applySites: none,
           restartSite: none,
           limitHost: none,
+          endFiles: none,
           endFtp: none,
         },
         node: 'local',

@@ -22,6 +22,8 @@ export interface NodeWork {
   restartSite(hostCode: HostCode): Promise<void>;
   /** Applies the limits of a host to its running programs. */
   limitHost(hostCode: HostCode): Promise<void>;
+  /** Ends the file process of a host, whatever it does; the next call about files starts another. */
+  endFiles(hostCode: HostCode): Promise<void>;
   /** Ends the FTP sessions of a host. */
   endFtp(hostCode: HostCode): Promise<void>;
 }
@@ -37,11 +39,14 @@ function checkOwn(hostCode: HostCode, { refused }: ApplyReport): void {
 
 /** Forwards the work on hosts to the worker and the file service of their node. */
 export function nodeWork(worker: RpcClient<WorkerProtocol>, service: FileService): NodeWork {
-  const endChild = (hostCode: HostCode) => service.call('removeChild', { hostCode }).catch(() => undefined);
+  const endFiles = async (hostCode: HostCode): Promise<void> => {
+    // A file service that doesn't answer has ended, and its children with it.
+    await service.call('removeChild', { hostCode }).catch(() => undefined);
+  };
   return {
     provisionHost: async (hostCode) => checkOwn(hostCode, await worker.call('provisionHost', { hostCode })),
     removeHost: async (hostCode) => {
-      await endChild(hostCode);
+      await endFiles(hostCode);
       await worker.call('removeHost', { hostCode });
     },
     checkSite: async (hostCode, document) => {
@@ -52,6 +57,7 @@ export function nodeWork(worker: RpcClient<WorkerProtocol>, service: FileService
     limitHost: async (hostCode) => {
       await worker.call('limitHost', { hostCode });
     },
+    endFiles,
     endFtp: async (hostCode) => {
       await worker.call('endFtp', { hostCode });
     },

@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net';
+import { groupFolders, type Shares } from '#system/cage/shares/shares';
 import type { Command } from '#system/process/exec';
 import type { Certificate } from '#system/certificate/own-certificate';
 import type { Paths } from '#system/settings/paths';
@@ -11,6 +12,8 @@ export interface FtpDaemon {
   readonly places: Paths;
   readonly settings: Settings;
   readonly certificate: Certificate;
+  /** Sessions join the share of their host's files. */
+  readonly shares: Shares;
   /** Folder of the server's program. */
   readonly program: string;
 }
@@ -30,7 +33,7 @@ const LOST_CLIENT_MS = 30;
  * @param listener number, in the FTP server, of the descriptor on which it accepts
  */
 export function serveFtp(daemon: FtpDaemon, listener: number): Command {
-  const { engine, places, settings, certificate, program } = daemon;
+  const { engine, places, settings, certificate, shares, program } = daemon;
   const { first, last } = settings.FTP_PASSIVE;
   const args = [
     ...['-I', '-B', program],
@@ -46,6 +49,7 @@ export function serveFtp(daemon: FtpDaemon, listener: number): Command {
     ...['--sessions-per-address', String(CLIENTS_PER_ADDRESS)],
     ...['--sessions-per-host', String(CLIENTS_PER_HOST), '--host-slots', places.ftp.slots],
     ...['--sign-in-seconds', String(SIGN_IN_SECONDS), '--idle-seconds', String(IDLE_SECONDS)],
+    ...['--shares', ...(shares.is === 'on' ? groupFolders(shares.groups) : [])],
     ...['--lost-client-ms', String(LOST_CLIENT_MS)],
   ];
   if (!engine.view) return { file: engine.file, args };

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { HostCode } from '@sitedeck/contract';
 import type { ApplyReport } from '#links/worker-protocol';
 import { SiteEngines } from './site-engines';
@@ -15,6 +16,7 @@ import { intactTrees } from '#system/site/intact-trees';
 import { makeMutex } from '#system/concurrency/mutex';
 import { hostRoot } from '#system/settings/paths';
 import { refuse } from '#faults/refusal';
+import { handoverFolder } from '#system/streams/handover-folder';
 import { singleFlight } from '#system/concurrency/single-flight';
 import type { NodeSite } from '#system/site/site';
 import { SitePrograms, type ProgramsLeft } from './site-programs';
@@ -124,6 +126,7 @@ export class NodeHosts {
     });
     await endPrograms();
     await this.options.shares?.remove(hostCode);
+    await rm(handoverFolder(this.options.places.handover, hostCode), { recursive: true, force: true });
     await removeSiteCertificates(this.options.places.certificates, hostCode);
   }
 

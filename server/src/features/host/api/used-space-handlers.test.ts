@@ -13,7 +13,7 @@ import { PRIVATE_FOLDER } from '#system/site/private-folder';
 import { makeTestApi, TEST_REACH, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
 import { createHostTree, makeFileHosts, type FileHosts } from '#testing/file-hosts';
-import { findProcesses } from '#testing/find-processes';
+import { fileChildPid } from '#testing/find-file-child';
 import { HostMeasuring } from '../worker/measure-hosts';
 
 const MINUTE_MS = 60_000;
@@ -226,8 +226,7 @@ describe('used space, measured by the host’s own child', () => {
       );
     expect((await sweep(new AbortController().signal)).files).toBe(20_005);
     // The child is paused until after the abort: on a busy machine it could otherwise finish first.
-    const [child] = await findProcesses(join(files.hosts, hostCode));
-    if (child === undefined) throw new Error('no child runs');
+    const child = await fileChildPid(join(files.hosts, hostCode));
     process.kill(child, 'SIGSTOP');
     const stop = new AbortController();
     setTimeout(() => {

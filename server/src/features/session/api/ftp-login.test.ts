@@ -38,6 +38,7 @@ describe('a sign-in by FTP', () => {
       record: async () => undefined,
       isLocked: async () => false,
       rootOf: () => undefined,
+      prepareShare: async () => undefined,
       countQuota: async () => undefined,
       now: Date.now,
     });

@@ -21,6 +21,8 @@ export interface FtpLoginParts {
   readonly isLocked: (hostCode: string) => Promise<boolean>;
   /** The path of a host's tree; the read-only view is undefined if this machine can't provide it. */
   readonly rootOf: (host: HostRow, view: 'whole' | 'read-only') => string | undefined;
+  /** Creates the share that the session joins. */
+  readonly prepareShare: (host: HostRow) => Promise<void>;
   /** Reports to the FTP server how full the tree is. */
   readonly countQuota: (host: HostRow) => Promise<void>;
   readonly now: () => number;
@@ -88,6 +90,7 @@ export function makeFtpLogin(
     const isWritable = host.ftp_writable && !(await parts.isLocked(host.code));
     const root = parts.rootOf(host, isWritable ? 'whole' : 'read-only');
     if (root === undefined) throw new Refusal(host.ftp_writable ? 'workspace-busy' : 'ftp-no-read-only');
+    await parts.prepareShare(host);
     if (isWritable && host.disk_quota !== null) await parts.countQuota(host);
     return { is: 'in', uid: host.uid, root, quotaBytes: host.disk_quota };
   };

@@ -4,7 +4,7 @@ import { chown, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile }
 import { join } from 'node:path';
 import { sendFiles, type SentUpload } from '#testing/child-requests';
 import { createHostTree, makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
-import { findProcesses } from '#testing/find-processes';
+import { fileChildPid } from '#testing/find-file-child';
 import { canMount, SmallDisk } from '#testing/small-disk';
 import type { UploadReport } from '#files/link/child-messages';
 
@@ -38,11 +38,7 @@ const slices = (bytes: Buffer): [number, Buffer][] =>
   ]);
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-async function childPid(): Promise<number> {
-  const [pid] = await findProcesses(host.root);
-  if (pid === undefined) throw new Error('no child runs');
-  return pid;
-}
+const childPid = () => fileChildPid(host.root);
 
 async function killChild(): Promise<void> {
   process.kill(await childPid(), 'SIGKILL');
@@ -537,7 +533,8 @@ describe('an upload', () => {
           gid: host.target.uid,
           encoding: 'utf8',
         });
-      expect(asTenant('cat', `/proc/${pid}/environ`)).toBe('');
+      // A cage sets the first folder.
+      expect(asTenant('cat', `/proc/${pid}/environ`)).toBe(hosts.cages.is === 'on' ? 'PWD=/\0' : '');
       expect(asTenant('cat', `/proc/${pid}/cmdline`)).not.toContain('secret');
       const links = asTenant('ls', '-l', `/proc/${pid}/fd`)
         .split('\n')

@@ -15,7 +15,7 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { makeHostPerTest } from '#testing/host-per-test';
-import { findProcesses } from '#testing/find-processes';
+import { fileChildPid } from '#testing/find-file-child';
 
 const each = makeHostPerTest('verb');
 const { own, request, put } = each;
@@ -146,7 +146,7 @@ describe('entries', () => {
     const { entries } = reply as { entries: { target: string }[] };
     expect(entries).toHaveLength(5000);
     expect(entries[0]?.target).toBe(`${target.slice(0, 511)}…`);
-    const [pid] = await findProcesses(each.host.root);
+    const pid = await fileChildPid(each.host.root);
     expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).toMatch(/--max-old-space-size=\d+/);
   });
 
