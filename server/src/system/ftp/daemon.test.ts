@@ -174,6 +174,8 @@ describe('the FTP server', () => {
     await symlink('/etc/passwd', join(root, 'wwwroot/passwd'));
     await symlink(join(root, '../vh41002/wwwroot/secret.txt'), join(root, 'wwwroot/theirs'));
     await symlink('../../vh41002/wwwroot', join(root, 'wwwroot/up'));
+    await symlink('/proc/1/root', join(root, 'wwwroot/top'));
+    await symlink(ftp.places.ftp.folder, join(root, 'wwwroot/sockets'));
     for (const path of [
       '/wwwroot/passwd',
       '/wwwroot/etc/passwd',
@@ -182,6 +184,11 @@ describe('the FTP server', () => {
       '/etc/passwd',
       '../vh41002/wwwroot/secret.txt',
       join(root, '../vh41002/wwwroot/secret.txt'),
+      '/proc/self/environ',
+      '/proc/1/root/etc/passwd',
+      '/wwwroot/top/etc/passwd',
+      ftp.places.ftp.pidFile,
+      '/wwwroot/sockets/daemon.pid',
     ])
       expect(await codeOf(get(client, path))).toBe(550);
     // A link gives no way out: the new file replaces the link.

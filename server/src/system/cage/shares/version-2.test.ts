@@ -38,6 +38,11 @@ it('writes the limits of a host as version 2 reads them', () => {
   ]);
 });
 
+it('has the kernel end one program alone in the group of a host’s files in version 2', () => {
+  const [, , together] = limitFiles(2, 'memory', { ...LIMITS, endsOneByOne: true });
+  expect(together).toMatchObject({ names: ['memory.oom.group'], value: '0' });
+});
+
 it('writes the limits of a host as version 1 reads them', () => {
   expect(written(1)).toEqual([
     'memory.memsw.limit_in_bytes=-1',
