@@ -1,0 +1,131 @@
+import { chown, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HostCode, PublicConfig } from '@sitedeck/contract';
+import { Client } from 'basic-ftp';
+import { z } from 'zod';
+import { hostRoot } from '#system/settings/paths';
+import { Browser } from '#testing/browser';
+import { RESPAWNER } from '#testing/hostile-programs';
+import { itCaged } from '#testing/it-caged';
+import { requestSite } from '#testing/node-engines';
+import { Product } from '#testing/whole-product';
+
+const Created = z.object({ res: z.object({ accountCode: z.string(), hostCode: z.string() }).partial() });
+const PASSWORD = 'a password of a host 1';
+
+/** Leaves a daemon behind that ignores signals and starts itself again. */
+const DAEMON_PAGE = `<?php
+exec('setsid sh ' . __DIR__ . '/respawn.sh ' . __DIR__ . ' 0.2 > /dev/null 2>&1 &');
+echo 'started';`;
+
+/** Prints what a site reaches of the sockets of the product, and of the trees of other hosts. */
+const ATTACK_PAGE = `<?php
+foreach (json_decode($_GET['sockets']) as $socket)
+  echo @stream_socket_client("unix://$socket", $number, $text, 1) ? 'open' : $number, "\\n";
+echo implode(',', glob(dirname(__DIR__, 2) . '/*'));`;
+
+describe('a host that is suspended or removed', () => {
+  let product: Product;
+  let key: string;
+  let account: string;
+  const clients: Client[] = [];
+
+  const provider = (method: string, path: string, body?: object) =>
+    fetch(`http://${product.env['ADMIN_BIND']}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const create = async (path: string, body: object) =>
+    Created.parse(await (await provider('POST', path, body)).json()).res;
+  const page = (hostCode: string, path: string) =>
+    requestSite({ port: product.sitesPort, host: `${hostCode}.localhost`, path });
+  const uidOf = async (hostCode: string) =>
+    (await stat(join(hostRoot(product.places, HostCode.parse(hostCode)), 'wwwroot'))).uid;
+  const programsOf = async (uid: number): Promise<readonly string[]> => {
+    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+    const found = await Promise.all(
+      pids.map(async (pid) => {
+        const owner = await stat(`/proc/${pid}`).catch(() => undefined);
+        return owner?.uid === uid ? readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '') : '';
+      }),
+    );
+    return found.map((name) => name.trim()).filter(Boolean);
+  };
+  const put = async (hostCode: string, [name, text]: readonly [string, string]) => {
+    const file = join(hostRoot(product.places, HostCode.parse(hostCode)), 'wwwroot', name);
+    await writeFile(file, text);
+    const uid = await uidOf(hostCode);
+    await chown(file, uid, uid);
+  };
+  const makeHost = async (hostName: string): Promise<string> => {
+    const body = { accountCode: account, hostName, password: PASSWORD, language: 'PHP' };
+    return (await create('/provider/hosts', body)).hostCode ?? '';
+  };
+  /** Starts a daemon, a file process and an FTP session of the host. */
+  const occupy = async (hostCode: string, hostName: string) => {
+    await put(hostCode, ['respawn.sh', RESPAWNER]);
+    await put(hostCode, ['daemon.php', DAEMON_PAGE]);
+    while ((await page(hostCode, '/daemon.php').catch(() => undefined))?.body !== 'started') await sleep(50);
+    const { wireKey } = PublicConfig.parse(await (await fetch(`${product.console}/config.json`)).json());
+    const browser = new Browser({ url: product.console, core: { config: { wireKey } } });
+    expect((await browser.login(hostName, PASSWORD)).code).toBe('200');
+    expect((await browser.request('/fs/ls', { json: { path: '/wwwroot' } })).code).toBe('200');
+    const client = new Client(20_000);
+    clients.push(client);
+    const at = {
+      host: '127.0.0.1',
+      port: Number(product.env['FTP_PORT']),
+      user: hostName,
+      password: PASSWORD,
+    };
+    await client.access({ ...at, secure: true, secureOptions: { rejectUnauthorized: false } });
+    await client.list();
+    expect(await programsOf(await uidOf(hostCode))).toEqual(
+      expect.arrayContaining(['node', 'python3', 'sleep', expect.stringMatching(/^php-fpm/)]),
+    );
+  };
+
+  beforeAll(async () => {
+    product = await Product.make();
+    await product.launch({ SITEDECK_DEMO_HOST: 'none' }).ready();
+    key = (await readFile(join(product.places.secrets, 'provider-key'), 'utf8')).trim();
+    account = (await create('/provider/accounts', { name: 'a' })).accountCode ?? '';
+  });
+  afterEach(() => clients.splice(0).forEach((client) => client.close()));
+  afterAll(() => product.close());
+
+  itCaged.each([
+    ['suspended', 'PATCH', { serviceStatus: 'BLOCKING' }],
+    ['removed', 'DELETE', undefined],
+  ] as const)('has no program left once it was %s', async (name, method, body) => {
+    const hostCode = await makeHost(name);
+    const uid = await uidOf(hostCode);
+    await occupy(hostCode, name);
+    expect((await provider(method, `/provider/hosts/${hostCode}`, body)).status).toBe(200);
+    const since = Date.now();
+    while ((await programsOf(uid)).length > 0) await sleep(20);
+    process.stdout.write(`${name}: nothing left ${Date.now() - since} ms after the reply\n`);
+    // Nothing is left that could start another.
+    await sleep(300);
+    expect(await programsOf(uid)).toEqual([]);
+  });
+
+  itCaged('keeps PHP of one site away from files and sockets of another', async () => {
+    const [victim, attacker] = [await makeHost('victim'), await makeHost('attacker')];
+    await occupy(victim, 'victim');
+    await put(attacker, ['attack.php', ATTACK_PAGE]);
+    const sockets = [
+      join(product.places.childSockets, `${victim}.sock`),
+      join(product.places.childSockets, `${attacker}.sock`),
+      product.places.filesSocket,
+      product.places.ftp.socket,
+    ];
+    const path = `/attack.php?sockets=${encodeURIComponent(JSON.stringify(sockets))}`;
+    let body = '';
+    while (!body.includes(attacker)) body = (await page(attacker, path)).body;
+    // ENOENT.
+    expect(body).toBe(`2\n2\n2\n2\n${hostRoot(product.places, HostCode.parse(attacker))}`);
+  });
+});
