@@ -180,7 +180,7 @@ it('leaves nothing of what was written straight into the file, and not whole', a
   expect(await left()).toEqual([]);
 });
 
-it('tells of the quota where that has ended who writes straight into the file', async () => {
+it('reports the quota if it ended the program that writes straight into the file', async () => {
   let size = 0;
   const endless = hand(async (_bytes, file) => {
     const command = endsAt(file?.atMost, { file: 'cat', args: ['/dev/zero'] });
