@@ -123,7 +123,7 @@ describe('the cage of a file process', () => {
     await sleep(100);
     process.kill(await find(child), 'SIGKILL');
     expect(await cut).toBe('cut');
-    expect(await reading).toMatchObject({ entries: expect.anything() });
+    expect(await reading).toMatchObject({ entries: expect.anything() as unknown });
     expect(await changing).toBe('outcome-unknown');
     await until(async () => !(await findFileChildren(one.root)).includes(child));
     await open(hosts, one);
@@ -166,10 +166,9 @@ describe('the share of the files of a host', () => {
   let host: TestHost;
   let groups: ShareGroups;
   beforeAll(async () => {
-    const isolation = isolationHere();
     hosts = await makeFileHosts();
     const name = `sitedeck-${hosts.hostUids.first}`;
-    const found = await findShares({ isolation, cages: hosts.cages, name });
+    const found = await findShares({ cages: hosts.cages, name });
     await hosts.close();
     if (found.is === 'off') return;
     groups = found.groups;

@@ -37,7 +37,7 @@ describe('FTP sessions on a machine with shares', () => {
   beforeAll(async () => {
     const isolation = isolationHere();
     const cages = await findCages(isolation);
-    const shares = await findShares({ isolation, cages, name: `sitedeck-ftp-${process.pid}` });
+    const shares = await findShares({ cages, name: `sitedeck-ftp-${process.pid}` });
     if (shares.is === 'off') return;
     groups = shares.groups;
     ftp = await makeTestFtp({ env: { FTP_BIND: '127.0.0.1' }, shares });
