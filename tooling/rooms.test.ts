@@ -10,6 +10,7 @@ const SERVER_ROOMS = [
   'features',
   'files',
   'links',
+  'mail',
   'php',
   'queue',
   'sites',

@@ -13,6 +13,7 @@ const ENTRIES = {
   worker: 'worker/main.ts',
   files: 'files/parent/main.ts',
   php: 'php/main.ts',
+  mail: 'mail/main.ts',
   child: 'files/child/main.ts',
   threads: 'files/child/threads.ts',
 };

@@ -2,6 +2,8 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
+  /** Sender of the envelope, to whom failures are reported. */
+  readonly from: string;
   /** Recipients of the envelope, who receive the mail. */
   readonly to: readonly string[];
   readonly headers: string;
@@ -30,11 +32,11 @@ function decode(headers: string, body: string): string {
   return /^content-transfer-encoding: quoted-printable/im.test(headers) ? fromQuotedPrintable(body) : body;
 }
 
-function read(raw: string, to: readonly string[]): ReceivedMail {
+function read(raw: string, { from, to }: Pick<ReceivedMail, 'from' | 'to'>): ReceivedMail {
   const end = raw.indexOf('\r\n\r\n');
   // A long header continues on the next line.
   const headers = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ');
-  return { to, headers, body: decode(headers, raw.slice(end + 4)) };
+  return { from, to, headers, body: decode(headers, raw.slice(end + 4)) };
 }
 
 /** A mail server on loopback that stores the mail it receives. */
@@ -48,9 +50,13 @@ export async function openMailbox(): Promise<Mailbox> {
     onRcptTo: (_address, _session, done) =>
       done(refusal === undefined ? null : Object.assign(new Error(refusal), { responseCode: 550 })),
     onData: (stream, session, done) => {
-      const to = session.envelope.rcptTo.map(({ address }) => address);
+      const { mailFrom, rcptTo } = session.envelope;
+      const envelope = {
+        from: mailFrom === false ? '' : mailFrom.address,
+        to: rcptTo.map(({ address }) => address),
+      };
       void text(stream).then((raw) => {
-        mails.push(read(raw, to));
+        mails.push(read(raw, envelope));
         done(null);
       });
     },

@@ -20,6 +20,7 @@ import { prepareFolders } from './prepared-folders';
 import { instanceOf, removeSockets, serveCommand } from '#system/nginx/instance';
 import { servedGeneration } from '#system/nginx/reload';
 import { hostRoot, pathsOf, type Paths } from '#system/settings/paths';
+import { writeSendmail } from '#system/php/sendmail';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
 import { PhpHosts, type PhpHostsOptions } from '#php/php-hosts';
 import { freePort } from './free-port';
@@ -62,6 +63,7 @@ export function testSite(code: string, uid: number, more: Partial<NodeSite> = {}
     domains: [],
     certificates: [],
     hasCdn: true,
+    mail: { perHour: null, domain: undefined },
   } as const;
   const config = SiteConfig.parse({ language: 'PHP', documents: DEFAULT_DOCUMENTS.PHP });
   return { ...config, ...base, ...more };
@@ -74,6 +76,7 @@ export interface TestNodeOptions {
   /** Bytes of each host's edge cache. */
   readonly edgeBytes?: number;
   readonly php?: Pick<PhpHostsOptions, 'idleMs' | 'pollMs' | 'awakeMax' | 'endingMs'>;
+  readonly hasMailRelay?: boolean;
   /** Limits of its hosts. */
   readonly limits?: HostLimits;
 }
@@ -117,13 +120,19 @@ export class TestNode {
   static async make(
     change: (engines: Engines) => Engines = (engines) => engines,
     onLeft: (left: ProgramsLeft) => void = (left) => console.warn('programs of hosts are left', left),
-    { edgeBytes = 64 * 1024 * 1024, php: phpOptions = {}, limits = LIMITS }: TestNodeOptions = {},
+    {
+      edgeBytes = 64 * 1024 * 1024,
+      php: phpOptions = {},
+      limits = LIMITS,
+      hasMailRelay = true,
+    }: TestNodeOptions = {},
   ): Promise<TestNode> {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-node-'));
     await chmod(scratch, 0o755);
     const [isolation, slot] = [isolationHere(), await claimUidSlot()];
     const places = pathsOf(join(scratch, 'data'), isolation);
     await prepareFolders(places, isolation);
+    await writeSendmail(places, { hasRelay: hasMailRelay });
     const [port, engines] = [await freePort(), change(await findEngines())];
     const { cages } = engines;
     const shares = await findShares({ cages, name: installationGroup({ HOST_UIDS: slot.uids }) });
@@ -141,6 +150,7 @@ export class TestNode {
       previewDomain: 'localhost',
       reserved: [],
       bodiesPerAddress: 64,
+      mailsPerHour: 100,
       edgeBytes,
       readNodeSites,
       php: {

@@ -34,7 +34,8 @@ function siteNumber(index: number): NodeSite {
   });
   const hostCode = HostCode.parse(`vh${String(index).padStart(4, '0')}`);
   const facts = { hostCode, uid: 30_000 + index, status: 'NORMAL', certificates: [], hasCdn: false } as const;
-  return { ...config, ...facts, domains: [`www${index}.example`] };
+  const mail = { perHour: null, domain: undefined };
+  return { ...config, ...facts, mail, domains: [`www${index}.example`] };
 }
 
 /** Renders a node's configuration in this process, without writing it. */
@@ -71,6 +72,7 @@ export async function renderRows(hosts: number, rounds: number): Promise<readonl
     ...common,
     databaseSocket: '/nowhere/db.sock',
     reportFolder: places.phpReport,
+    sendmail: undefined,
     hasUids: true,
   };
   const [times, cpuTimes]: [number[], number[]] = [[], []];

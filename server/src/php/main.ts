@@ -8,7 +8,7 @@ import { endHostPrograms, spareHeldByParts } from '#system/process/host-programs
 import { isInRange } from '#system/process/identity';
 import { processLog } from '#system/process/process-log';
 import { serveRpc } from '#system/rpc/rpc-server';
-import { logLimit } from './log-limit';
+import { logLimit } from '#system/process/log-limit';
 import { PhpHosts } from './php-hosts';
 
 const stops: (() => Promise<void>)[] = [];

@@ -9,6 +9,7 @@ import { servePhp } from '#system/php/configuration';
 import type { PhpEngine } from '#system/php/engine';
 import { listenName, PHP_INI, POOLS_FILE } from '#system/php/pool-conf';
 import { withPhpLimits } from '#system/php/process-limits';
+import { ensureMailFolder } from '#system/mail/mail-folders';
 import { hostRoot, type Paths } from '#system/settings/paths';
 import { isFull } from '#system/site/full-hosts';
 import type { PoolLaunch } from './pool-launch';
@@ -65,11 +66,12 @@ export async function masterStarter(
   const env = { ...BASE_ENV, FPM_SOCKETS: `${join(folder, listenName(hostCode))}=${LISTENER}` };
   const identity = hostIdentity(isolation, uid ?? 0);
   const full = await isFull(places.fullHosts, hostCode);
+  const mail = await ensureMailFolder(places, isolation, { hostCode, uid: uid ?? 0 });
   return (listener) => {
     const stdio = [listener, 'ignore', 'pipe'] as const;
     if (cages.is === 'off')
       return start(command, { identity, env: withPartMark(env, identity), stdio: [...stdio] });
-    const readable = [folder, places.phpReport, places.mariadb.run];
+    const readable = [folder, places.phpReport, places.mariadb.run, places.mail.program, mail];
     const root = hostRoot(places, hostCode);
     const view = { hostName: hostCode, root, isFull: full, readable, folder: '/', env };
     return startCaged(cages.engine, command, { identity, view, share, stdio });

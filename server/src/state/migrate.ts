@@ -23,6 +23,7 @@ import * as edgeStatistics from './migrations/0020-edge-statistics';
 import * as cdnAllowance from './migrations/0021-cdn-allowance';
 import * as cron from './migrations/0022-cron';
 import * as hostShares from './migrations/0023-host-shares';
+import * as mailsPerHour from './migrations/0024-mails-per-hour';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -51,6 +52,7 @@ const provider: MigrationProvider = {
       '0021-cdn-allowance': cdnAllowance,
       '0022-cron': cron,
       '0023-host-shares': hostShares,
+      '0024-mails-per-hour': mailsPerHour,
     }),
 };
 

@@ -61,6 +61,8 @@ export interface HostTable {
   cpu_percent: number | null;
   cpu_weight: number | null;
   io_weight: number | null;
+  /** Recipients of mail per hour; null: the default of the installation. */
+  mails_per_hour: ColumnType<number | null, number | null | undefined, number | null>;
   /** Set by the provider. */
   suspended: Flag;
   /** Set by the owner; kept while the host is suspended. */

@@ -2,6 +2,7 @@ import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   apiIdentity,
+  mailIdentity,
   mariadbIdentity,
   postgresIdentity,
   TOOL_UID,
@@ -53,6 +54,10 @@ export async function prepareRun(places: Paths, isolation: Isolation, door: Fron
     { path: places.phpHosts, uid: 0, gid: 0, mode: 0o711 },
     { path: places.fullHosts, uid: 0, gid: 0, mode: 0o700 },
     { path: dirname(places.phpControl), uid: 0, gid: 0, mode: 0o700 },
+    // Each folder in it belongs to one host.
+    { path: places.mail.sockets, uid: 0, gid: mailIdentity(isolation).gid, mode: 0o751 },
+    { path: dirname(places.mail.alive), ...mailIdentity(isolation), mode: 0o700 },
+    { path: places.mail.program, uid: 0, gid: 0, mode: 0o755 },
     { path: places.monoSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
     { path: places.monoServers, uid: 0, gid: 0, mode: 0o700 },
     { path: join(places.run, 'nginx'), uid: 0, gid: 0, mode: 0o700 },
@@ -85,6 +90,7 @@ async function refuseForeign(run: string, isolation: Isolation): Promise<void> {
 export async function prepareData(places: Paths, isolation: Isolation): Promise<void> {
   const root = { uid: 0, gid: 0 };
   const api = apiIdentity(isolation);
+  const mail = mailIdentity(isolation);
   const folders: readonly Folder[] = [
     { path: places.data, ...root, mode: 0o711 },
     { path: places.secrets, ...root, mode: 0o700 },
@@ -105,6 +111,10 @@ export async function prepareData(places: Paths, isolation: Isolation): Promise<
     { path: places.tool.folder, ...root, mode: 0o700 },
     { path: places.phpReport, ...root, mode: 0o755 },
     { path: places.mono, ...root, mode: 0o755 },
+    { path: places.mail.folder, uid: 0, gid: mail.gid, mode: 0o711 },
+    // Setgid: the API reads what the mail process counts.
+    { path: places.mail.counts, uid: mail.uid, gid: api.gid, mode: 0o2750 },
+    { path: places.mail.spool, ...mail, mode: 0o700 },
     { path: places.bundles, ...root, mode: 0o755 },
     { path: places.registry, ...api, mode: 0o755 },
   ];

@@ -17,6 +17,8 @@ import { endLeftovers } from './parts/leftovers';
 import { Listeners } from './listeners/listeners';
 import { lockData } from './lock';
 import { ownSecret } from '#system/settings/secrets';
+import { writeSendmail } from '#system/php/sendmail';
+import { answersLocally, MailPort } from './mail-port';
 import { StartRefusal } from './start-refusal';
 import { summaryLines } from './summary';
 import { endPrograms, pidFolder, System, type SystemPlan } from './system';
@@ -59,8 +61,24 @@ async function prepare({ settings, places, say }: Start): Promise<SystemPlan> {
   const providerKey = settings.SITEDECK_PROVIDER_KEY ?? (await ownSecret(places.secrets, 'provider-key'));
   const bundle = await copyBundle(CHECKOUT, places.bundles);
   await prepareRun(places, isolation, engines.nginx ? 'nginx' : 'api');
+  await writeSendmail(places, { hasRelay: settings.MAIL_RELAY !== undefined });
+  const mailPort = await MailPort.open({ settings, isolation, places, say });
   const adminSocket = await openAdminSocket(places, isolation, adminGid);
-  return { settings, isolation, places, engines, shares, bundle, providerKey, listeners, adminSocket, say };
+  return {
+    ...{
+      settings,
+      isolation,
+      places,
+      engines,
+      shares,
+      bundle,
+      providerKey,
+      listeners,
+      adminSocket,
+      mailPort,
+      say,
+    },
+  };
 }
 
 /** Writes lines to the terminal and to the log in the data directory. A full disk stops neither the terminal nor the product. */
@@ -78,7 +96,7 @@ function makeSay(logs: string): (line: string) => void {
 }
 
 async function announce(plan: SystemPlan, began: number): Promise<void> {
-  const { settings, places, engines, shares, providerKey, say } = plan;
+  const { settings, places, engines, shares, providerKey, mailPort, say } = plan;
   const door = { socket: places.adminSocket, key: providerKey };
   const request = { hostName: settings.SITEDECK_DEMO_HOST, password: settings.SITEDECK_DEMO_PASSWORD };
   const demo = await ensureDemo(places.secrets, door, request).catch((error: unknown): Demo => {
@@ -100,6 +118,8 @@ async function announce(plan: SystemPlan, began: number): Promise<void> {
     engines: report,
     cages: engines.cages,
     shares,
+    directMail: mailPort.state,
+    localMailServer: await answersLocally(),
     database,
     demo,
     seconds,

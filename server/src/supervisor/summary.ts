@@ -2,6 +2,7 @@ import type { EngineReport } from '#system/engines/engines';
 import { cageState, type Cages } from '#system/cage/engine';
 import { isolationLevel, type IsolationLevel } from '#system/cage/isolation-level';
 import { CONTROLLERS, type Controller, type Shares } from '#system/cage/shares/shares';
+import type { DirectMail } from '#system/mail/direct-mail';
 import type { Isolation } from '#system/process/identity';
 import { consoleOrigins } from '#system/settings/console-addresses';
 import { previewUrl } from '#system/settings/host-addresses';
@@ -16,6 +17,9 @@ export interface ReadyProduct {
   readonly engines: readonly EngineReport[];
   readonly cages: Cages;
   readonly shares: Shares;
+  readonly directMail: DirectMail;
+  /** Whether a mail server of the operator answers at port 25 of this machine. */
+  readonly localMailServer: boolean;
   readonly database: string;
   readonly demo: Demo;
   readonly seconds: number;
@@ -112,6 +116,37 @@ function shareLines(shares: Shares, isolation: Isolation): string[] {
   }
 }
 
+function relayText(relay: string | undefined): string {
+  if (relay === undefined) return 'mail() of PHP is off: MAIL_RELAY is not set';
+  const { hostname, port, protocol } = new URL(relay);
+  const own = protocol === 'smtps:' ? '465' : '587';
+  return `mail() of PHP goes through ${hostname}:${port || own}`;
+}
+
+function directText(direct: DirectMail): string {
+  if (direct.is === 'closed') return 'port 25 of other machines is closed to sites';
+  const open = 'port 25 of other machines is open to sites, whose mail is not counted there';
+  switch (direct.why) {
+    case 'setting':
+      return `${open} (HOST_MAIL_DIRECT)`;
+    case 'root':
+      return open;
+    case 'missing':
+      return `${open}: iproute2 is not installed. Install: apt-get install -y iproute2`;
+    case 'rights':
+      return `${open}: this machine permits no routing rules for them (as in most containers)`;
+  }
+}
+
+function mailLines({ settings, directMail, localMailServer }: ReadyProduct): string[] {
+  const local = localMailServer ? ['             port 25 of this machine answers, and sites reach it'] : [];
+  return [
+    `  Mail       ${relayText(settings.MAIL_RELAY)}`,
+    `             ${directText(directMail)}`,
+    ...local,
+  ];
+}
+
 /** Lines for the operator after a start: addresses, demo host, engines. */
 export function summaryLines(ready: ReadyProduct): readonly string[] {
   const { settings, isolation } = ready;
@@ -131,6 +166,7 @@ export function summaryLines(ready: ReadyProduct): readonly string[] {
     ...isolationLines(ready),
     ...cageLines(ready.cages, isolation),
     ...shareLines(ready.shares, isolation),
+    ...mailLines(ready),
     `  Data       ${settings.dataDirectory}`,
     '',
   ];

@@ -31,12 +31,14 @@ import { hostReach } from '#system/settings/host-addresses';
 import type { Settings } from '#system/settings/settings';
 import { publishFront, readTls } from './parts/front-door';
 import { checkHostUids } from './host-uids';
+import type { MailPort } from './mail-port';
 import { Keeper, type KeeperRoom } from './parts/keeper';
 import type { Listeners } from './listeners/listeners';
 import {
   apiPart,
   filesPart,
   ftpPart,
+  mailPart,
   mariadbPart,
   nginxPart,
   phpPart,
@@ -62,6 +64,7 @@ export interface SystemPlan {
   readonly listeners: Listeners;
   /** Socket of the provider API, for programs on this machine. */
   readonly adminSocket: UnixListener;
+  readonly mailPort: MailPort;
   readonly say: (line: string) => void;
 }
 
@@ -104,6 +107,7 @@ export class System {
     const parts = [
       this.beginSites('with the last configuration'),
       this.beginPhp(),
+      this.beginMail(),
       this.publishDoor(),
       this.beginOwn(),
     ];
@@ -119,6 +123,14 @@ export class System {
   /** Before the database and the worker, so that sites are served with their last configuration. */
   private async beginPhp(): Promise<void> {
     if (this.plan.engines.php) await this.begin(phpPart(await this.ownPlan('', undefined)));
+  }
+
+  /** Without it the rest works, so its start fails alone. */
+  private async beginMail(): Promise<void> {
+    const { settings, say } = this.plan;
+    if (settings.MAIL_RELAY === undefined) return;
+    const part = mailPart(await this.ownPlan('', undefined), settings);
+    await this.begin(part).catch((error: unknown) => say(`mail: ${String(error)}`));
   }
 
   private async beginOwn(): Promise<void> {
@@ -208,7 +220,8 @@ export class System {
     const { settings, isolation, places, bundle, providerKey, engines, shares } = this.plan;
     const node = await sharedNode({ isolation, folder: places.bundles });
     const start = {
-      settings,
+      // Its password is the mail process's alone.
+      settings: withoutMailLogin(settings),
       isolation,
       databaseUrl,
       bundle,
@@ -276,6 +289,7 @@ export class System {
     await this.starting;
     await this.endParts();
     await endPrograms(this.plan);
+    await this.plan.mailPort.close();
     if (this.plan.shares.is === 'on') await removeAllGroups(this.plan.shares.groups);
     this.plan.listeners.close();
     this.plan.adminSocket.close();
@@ -294,6 +308,13 @@ export async function endPrograms({
   if (left > 0) say(`programs of hosts that can't be ended: ${left}`);
 }
 
+function withoutMailLogin(settings: Settings): Settings {
+  if (settings.MAIL_RELAY === undefined) return settings;
+  const url = new URL(settings.MAIL_RELAY);
+  [url.username, url.password] = ['', ''];
+  return { ...settings, MAIL_RELAY: url.href };
+}
+
 /** Removes the administrator's name and password from MYSQL_URL: only the worker may have them. */
 function withoutAdministrator(plan: OwnPlan): OwnPlan {
   const { settings } = plan.start;
@@ -309,7 +330,7 @@ const on = ({ view }: FtpEngine) => ({ is: 'on', canBeReadOnly: view !== undefin
 const ORDER = [
   ['nginx-front', 'nginx-sites', 'ftp'],
   ['api', 'worker', 'files'],
-  ['php', 'admin-tool'],
+  ['php', 'mail', 'admin-tool'],
   ['mariadb', 'postgres'],
 ] as const;
 

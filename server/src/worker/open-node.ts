@@ -112,6 +112,7 @@ async function openNodeHosts(
     previewDomain: settings.PREVIEW_DOMAIN,
     reserved: reservedNames(settings),
     bodiesPerAddress: settings.SITE_BODIES_PER_ADDRESS,
+    mailsPerHour: settings.HOST_MAILS_PER_HOUR,
     edgeBytes: settings.CDN_CACHE_MIB * 1024 * 1024,
     readNodeSites: () => readNodeSites(db, settings.NODE_NAME),
     php,
@@ -238,7 +239,8 @@ export async function openNode(started: StartedProcess, stops: StopSteps): Promi
   const engines = await findEngines();
   const limited = await openShares(started, db, stops);
   const shares = limited?.shares;
-  const jobs = await openJobs({ db, node, cages: engines.cages, isolation, places, shares, log });
+  const { cages, php } = engines;
+  const jobs = await openJobs({ db, node, cages, php, isolation, places, shares, log });
   stops.push(async () => jobs?.stop());
   const opened = { started, log, db, engines, ftp, jobs, limited };
   const nodeHosts = await openNodeHosts(opened, stops);

@@ -89,6 +89,8 @@ export const CAT_LIMIT_BYTES = 10 * 1024 * 1024;
 export const ARCHIVE_ENTRIES_DEFAULT = 200_000;
 /** Highest limit that a plan may set: each entry takes about 1 KB of memory during the work, and an inode. */
 export const ARCHIVE_ENTRIES_MAX = 1_000_000;
+/** Highest limit of mail per hour that a plan may set, recipients. */
+export const MAILS_PER_HOUR_MAX = 1_000_000;
 /** Budget of a federation entry, bytes in brotli (goals: 8 kB). */
 export const REMOTE_ENTRY_BUDGET_BYTES = 8000;
 /** Budget of all scripts of a remote, bytes in brotli (goals: Files with its editor 560 kB, minus shell and Home). */

@@ -31,7 +31,7 @@ export async function readNodeSites(db: Db, node: string, now = Date.now()): Pro
   const domains = await db
     .selectFrom('domain')
     .innerJoin('host', 'host.code', 'domain.host_code')
-    .select(['domain.name', 'domain.host_code'])
+    .select(['domain.name', 'domain.host_code', 'domain.is_primary'])
     .where('host.node', '=', node)
     .orderBy('domain.name')
     .execute();
@@ -55,6 +55,10 @@ export async function readNodeSites(db: Db, node: string, now = Date.now()): Pro
   const documents = new Map(configs.map((row) => [row.host_code, row.document]));
   const domainsOf = (code: HostCode) =>
     domains.filter((domain) => domain.host_code === code).map(({ name }) => name);
+  const primaryOf = (code: HostCode) => {
+    const own = domains.filter((domain) => domain.host_code === code);
+    return (own.find(({ is_primary }) => is_primary) ?? own[0])?.name;
+  };
   const certificatesOf = (code: HostCode) =>
     servingOrder(
       certificates.filter((certificate) => certificate.host_code === code),
@@ -71,6 +75,7 @@ export async function readNodeSites(db: Db, node: string, now = Date.now()): Pro
         domains: domainsOf(host.code),
         certificates: certificatesOf(host.code),
         hasCdn: hasCdn(host),
+        mail: { perHour: host.mails_per_hour, domain: primaryOf(host.code) },
       },
     ];
   });

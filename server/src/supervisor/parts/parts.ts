@@ -5,7 +5,7 @@ import { toolPoolCommand, writeToolPool, type ToolPool } from '#system/admin-too
 import type { Command } from '#system/process/exec';
 import { serveFtp, type FtpDaemon } from '#system/ftp/daemon';
 import { ensureReadOnlyView } from '#system/ftp/read-only-view';
-import { apiIdentity, type Identity, type Isolation } from '#system/process/identity';
+import { apiIdentity, mailIdentity, type Identity, type Isolation } from '#system/process/identity';
 import { mariadbCommand, type MariadbPlan } from '#system/mariadb/instance/instance';
 import type { NginxEngine } from '#system/nginx/engine';
 import { removeSockets, serveCommand, type Instance } from '#system/nginx/instance';
@@ -19,6 +19,7 @@ import {
   waitForPostgres,
   type PostgresPlan,
 } from '#system/postgres/postgres';
+import type { Settings } from '#system/settings/settings';
 import { sendStart, type ProcessStart } from '#links/process-start';
 import { withSocketActivation } from '../listeners/socket-activation';
 import { acceptsConnections, repliesOk, sendsGreeting } from './health';
@@ -138,7 +139,7 @@ export const ftpPart = (daemon: FtpDaemon, listeners: readonly number[]): Part =
 });
 
 /** Heap limit of each process of the product, MB: far above its need, so that a leak ends the process and not the machine. */
-const HEAP_MB = { api: 512, worker: 384, files: 256, php: 256 } as const;
+const HEAP_MB = { api: 512, worker: 384, files: 256, php: 256, mail: 128 } as const;
 type ProcessName = keyof typeof HEAP_MB;
 
 /**
@@ -193,6 +194,27 @@ export const filesPart = (plan: OwnPlan): Part =>
 export function phpPart(plan: OwnPlan): Part {
   const isHealthy = () => acceptsConnections(plan.places.phpControl);
   const { prepare: _, ...part } = ownPart({ ...plan, name: 'php', isHealthy });
+  return part;
+}
+
+/** Settings with secrets that the mail process, which reads what sites wrote, has no use for. */
+const NOT_FOR_MAIL = [
+  ...(['DATABASE_URL', 'MYSQL_URL', 'SITEDECK_PROVIDER_KEY', 'SITEDECK_DEMO_PASSWORD'] as const),
+  ...(['SMTP_URL', 'SMS_WEBHOOK_TOKEN', 'ICP_LOOKUP_TOKEN', 'SUGGEST_KEY', 'ACME_EAB_KEY'] as const),
+];
+
+/** Needs no database. Gets the login at the relay, and no other secret. */
+export function mailPart(plan: OwnPlan, { MAIL_RELAY }: Pick<Settings, 'MAIL_RELAY'>): Part {
+  const isHealthy = () => acceptsConnections(plan.places.mail.alive);
+  const none = Object.fromEntries(NOT_FOR_MAIL.map((name) => [name, undefined]));
+  const settings = { ...plan.start.settings, ...none, MAIL_RELAY };
+  const { prepare: _, ...part } = ownPart({
+    ...plan,
+    name: 'mail',
+    start: { ...plan.start, settings, providerKey: '' },
+    isHealthy,
+    ...(plan.isolation.is === 'separate' && { identity: mailIdentity(plan.isolation) }),
+  });
   return part;
 }
 

@@ -1,7 +1,10 @@
+import { basename } from 'node:path';
 import { findProgram, run } from '#system/process/exec';
 
 export interface PhpEngine {
   readonly file: string;
+  /** PHP of the same version on the command line; undefined if it is not installed. */
+  readonly cli: string | undefined;
   readonly version: string;
 }
 
@@ -14,5 +17,6 @@ export async function findPhp(): Promise<PhpEngine | undefined> {
   if (file === undefined) return undefined;
   const output = await run({ file, args: ['-v'] });
   const version = /^PHP (\S+)/.exec(output.stdout)?.[1];
-  return version === undefined ? undefined : { file, version };
+  if (version === undefined) return undefined;
+  return { file, version, cli: await findProgram(`/usr/bin/${basename(file).replace('-fpm', '')}`) };
 }

@@ -6,6 +6,7 @@ const plan = (memory: string): PoolsPlan => ({
   hostsFolder: '/data/hosts',
   reportFolder: '/data/php-report',
   databaseSocket: '/run/x/mariadb.sock',
+  sendmail: '/usr/bin/php8.2 -n /run/x/sendmail.php',
   hasUids: true,
   sites: [
     testSite('one', 30_001),

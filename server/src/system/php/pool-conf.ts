@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ConfigFiles } from '#system/disk/generations';
 import { UnsafeValue } from '#system/nginx/conf';
 import type { NodeSite } from '#system/site/site';
+import { SENDMAIL_OPTIONS } from './sendmail';
 import { ini, iniSection, iniSections, type IniSection } from './ini';
 import {
   disabledFunctions,
@@ -19,6 +20,8 @@ export interface PoolsPlan {
   readonly reportFolder: string;
   /** Socket at which a site reaches its database as `localhost`. */
   readonly databaseSocket: string;
+  /** What `mail()` starts, before the host's code; undefined: it does not work. */
+  readonly sendmail: string | undefined;
   /** False if everything runs under one uid. */
   readonly hasUids: boolean;
   readonly sites: readonly NodeSite[];
@@ -68,8 +71,13 @@ const idle = ({ hasUids }: PoolsPlan): IniSection => ({
   },
 });
 
+interface SealedFacts extends Pick<PoolsPlan, 'reportFolder' | 'sendmail'> {
+  readonly root: string;
+  readonly hostCode: string;
+}
+
 /** Limits that no script and no `.user.ini` can raise. */
-function sealed(root: string, report: string) {
+function sealed({ root, hostCode, reportFolder: report, sendmail }: SealedFacts) {
   const [wwwroot, data, temp] = [join(root, 'wwwroot'), join(root, 'data'), join(root, 'tmp')];
   const open = [wwwroot, data, temp, report];
   return {
@@ -79,12 +87,15 @@ function sealed(root: string, report: string) {
     'php_admin_value[session.save_path]': join(temp, 'sessions'),
     'php_admin_value[sys_temp_dir]': temp,
     'php_admin_value[error_log]': join(root, 'logs/php-error.log'),
+    'php_admin_value[sendmail_path]': sendmail && `${sendmail} ${hostCode} ${SENDMAIL_OPTIONS}`,
   };
 }
 
 /** php.ini keys that hosts can't change: those of each pool, and those of the interpreter. */
 export const SEALED_KEYS: ReadonlySet<string> = new Set(
-  Object.keys(sealed('', '')).map((key) => key.replace(/^.*\[(.*)\]$/, '$1')),
+  Object.keys(sealed({ root: '', hostCode: '', reportFolder: '', sendmail: undefined })).map((key) =>
+    key.replace(/^.*\[(.*)\]$/, '$1'),
+  ),
 );
 
 /** Only the owner can set these, in the host's settings; scripts and `.user.ini` can't change them. */
@@ -124,7 +135,7 @@ function pool(plan: PoolsPlan, site: NodeSite): IniSection {
       rlimit_files: OPEN_FILES,
       request_terminate_timeout: `${phpLimits(site.php).wallSeconds}s`,
       chdir: join(root, 'wwwroot'),
-      ...sealed(root, plan.reportFolder),
+      ...sealed({ ...plan, root, hostCode: site.hostCode }),
       ...owned(site),
     },
   };

@@ -7,6 +7,8 @@ export const POSTGRES_UID = 19991;
 export const MARIADB_UID = 19992;
 /** Uid of the admin tool, which owns nothing but its own sessions. */
 export const TOOL_UID = 19993;
+/** Uid of the process that takes mail from sites; it reads what they wrote, so it may do nothing else. */
+export const MAIL_UID = 19994;
 
 /** First and last are inclusive. Each number is uid and gid of one host. */
 export interface UidRange {
@@ -59,5 +61,6 @@ export const postgresIdentity = (isolation: Isolation) =>
   under(isolation, { uid: POSTGRES_UID, gid: API_UID });
 export const mariadbIdentity = (isolation: Isolation) =>
   under(isolation, { uid: MARIADB_UID, gid: MARIADB_UID });
+export const mailIdentity = (isolation: Isolation) => under(isolation, { uid: MAIL_UID, gid: MAIL_UID });
 /** uid and gid of every process of a host are the same number. */
 export const hostIdentity = (isolation: Isolation, uid: number) => under(isolation, { uid, gid: uid });

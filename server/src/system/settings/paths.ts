@@ -57,6 +57,7 @@ export interface Paths {
   readonly monoSockets: string;
   /** Sockets of the hosts' .NET servers; no other user may enter. */
   readonly monoServers: string;
+  readonly mail: MailPaths;
   readonly ftp: FtpPaths;
   readonly tool: AdminToolPaths;
 }
@@ -71,6 +72,26 @@ export interface AdminToolPaths {
   readonly tickets: string;
   readonly socket: string;
   readonly pidFile: string;
+}
+
+/** Paths of the mail that sites send. */
+export interface MailPaths {
+  /** A folder per host, which only that host can enter, with the socket that takes its mail. */
+  readonly sockets: string;
+  /** Folder of the program that PHP sends mail with; every host can read it. */
+  readonly program: string;
+  /** Socket that the supervisor connects to, to find out whether the mail process takes mail. */
+  readonly alive: string;
+  /** Says whether port 25 of other machines is closed to hosts. */
+  readonly direct: string;
+  /** Folder of what the mail process keeps and reads. */
+  readonly folder: string;
+  /** The hosts that may send, and how much. */
+  readonly hosts: string;
+  /** One file per host: how much it has sent. The API reads them. */
+  readonly counts: string;
+  /** Messages that have not arrived completely. */
+  readonly spool: string;
 }
 
 export interface MariadbPaths {
@@ -151,6 +172,16 @@ export function pathsOf(data: string, isolation: Isolation): Paths {
     handover: join(run, 'hand'),
     monoSockets: join(run, 'mono'),
     monoServers: join(run, 'mono-own'),
+    mail: {
+      sockets: join(run, 'mail'),
+      program: join(run, 'mail-program'),
+      alive: join(run, 'mail-own/alive.sock'),
+      direct: join(run, 'mail-direct'),
+      folder: join(data, 'mail'),
+      hosts: join(data, 'mail/hosts.json'),
+      counts: join(data, 'mail/counts'),
+      spool: join(data, 'mail/spool'),
+    },
     ftp: {
       folder: join(run, 'ftp'),
       socket: join(run, 'ftp/ask/sign-in.sock'),
@@ -176,5 +207,9 @@ export const hostRoot = (places: Paths, host: HostCode) => join(places.hosts, ho
 export const phpEntrance = (places: Paths, host: HostCode) => join(places.phpSockets, `${host}.sock`);
 /** Always reaches the PHP process, which starts the php-fpm of a host. */
 export const phpDoor = (places: Paths, host: HostCode) => join(places.phpSockets, `${host}.door`);
+
+/** Folder of a host's socket for mail. */
+export const mailFolder = (places: Paths, host: HostCode) => join(places.mail.sockets, host);
+export const MAIL_SOCKET = 'mail.sock';
 
 export const monoSocket = (places: Paths, host: HostCode) => join(places.monoSockets, `${host}.sock`);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { HOST_LIMITS } from '@sitedeck/contract';
+import { HOST_LIMITS, MAILS_PER_HOUR_MAX } from '@sitedeck/contract';
 import { z } from 'zod';
 import type { Isolation } from '#system/process/identity';
 import {
@@ -47,6 +47,15 @@ const Environment = z.object({
   HOST_PROCESSES: within(HOST_LIMITS.processes).default(256),
   /** Processor time of one host, percent of one processor. */
   HOST_CPU_PERCENT: within(HOST_LIMITS.cpuPercent).default(100),
+  /**
+   * Mail server that takes the mail of sites: `smtps://user:password@host`, or `smtp://` with STARTTLS if the server
+   * offers it; unset: sites can't use `mail()`.
+   */
+  MAIL_RELAY: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
+  /** Recipients of mail per hour of a host whose plan says nothing; 0: none. */
+  HOST_MAILS_PER_HOUR: z.coerce.number().int().min(0).max(MAILS_PER_HOUR_MAX).default(100),
+  /** Permits programs of hosts to connect to mail servers (port 25) themselves. */
+  HOST_MAIL_DIRECT: Flag,
   PREVIEW_DOMAIN: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/)

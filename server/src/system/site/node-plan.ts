@@ -9,6 +9,7 @@ import { instanceOf } from '#system/nginx/instance';
 import type { SitesPlan } from '#system/nginx/sites/sites-plan';
 import { phpConfiguration } from '#system/php/configuration';
 import { POOLS_FILE, renderPools, type PoolsRendering } from '#system/php/pool-conf';
+import { sendmailCommand } from '#system/php/sendmail';
 import { monoSocket, phpDoor, phpEntrance, type Paths } from '#system/settings/paths';
 import { refuse } from '#faults/refusal';
 import type { NodeSite } from './site';
@@ -28,6 +29,8 @@ export interface NodeSetup {
   readonly reserved: readonly string[];
   /** As in `SitesPlan`. */
   readonly bodiesPerAddress: number;
+  /** Recipients of mail per hour of a host whose plan says nothing. */
+  readonly mailsPerHour: number;
   /** Bytes that the edge cache of one host may take. */
   readonly edgeBytes: number;
   readonly php: PhpControl;
@@ -89,14 +92,16 @@ export function sitesPlan(
 
 /** `inForce` as in `renderPools`. */
 export function renderNodePools(
-  { places, isolation }: NodeSetup,
+  { places, isolation, engines }: NodeSetup,
   sites: readonly NodeSite[],
   inForce?: string,
 ): PoolsRendering {
   const hasUids = isolation.is === 'separate';
   const { socket: databaseSocket } = places.mariadb;
   const { phpReport: reportFolder, hosts: hostsFolder } = places;
-  const plan = { hostsFolder, reportFolder, databaseSocket, hasUids, sites };
+  const cli = engines.php?.cli;
+  const sendmail = cli === undefined ? undefined : sendmailCommand({ cli, places });
+  const plan = { hostsFolder, reportFolder, databaseSocket, sendmail, hasUids, sites };
   return renderPools(plan, inForce);
 }
 

@@ -12,8 +12,17 @@ export interface NodeSite extends SiteConfig {
   readonly certificates: readonly SiteCertificate[];
   /** Whether its product has the edge cache; each domain switches it on. */
   readonly hasCdn: boolean;
+  /** What its programs may send. */
+  readonly mail: SiteMail;
   /** Why its configuration can't be read: the engines then keep its last good one. */
   readonly unfit?: string | undefined;
+}
+
+export interface SiteMail {
+  /** Recipients per hour; null: what the installation permits by default. */
+  readonly perHour: number | null;
+  /** Primary domain, or the oldest; undefined without domains. */
+  readonly domain: string | undefined;
 }
 
 /** A certificate of a site, as its web server needs it. */

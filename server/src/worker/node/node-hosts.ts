@@ -10,6 +10,7 @@ import {
 } from '#system/certificate/site-certificate-files';
 import { EdgeCache } from '#system/edge/edge-cache';
 import { pathExists } from '#system/disk/exists';
+import { publishMail } from '#system/mail/publish-mail';
 import { ensureLogs, areLogsIntact, provisionTree, removeTree, type HostTree } from '#system/site/layout';
 import type { NodeSetup } from '#system/site/node-plan';
 import { intactTrees } from '#system/site/intact-trees';
@@ -181,6 +182,7 @@ export class NodeHosts {
     await this.options.storeLimits();
     // First, since jobs have to end whatever the engines say.
     await this.options.keepJobsOf(new Set(sites.filter(isServed).map(({ hostCode }) => hostCode)));
+    await publishMail(this.options, sites);
     const applied = await this.engines.apply(sites);
     // Those of hosts that are gone, whose programs had not all ended when they were removed.
     await this.options.shares?.keepOnly(sites.map(({ hostCode }) => hostCode));

@@ -127,7 +127,11 @@ describe('a run of a scheduled job', () => {
         readable: [join(folder, 'for-all')],
         isFull: () => Promise.resolve(false),
       },
-      env: await writeCliIni(join(folder, 'for-all'), '/run/of-the-database.sock'),
+      mailFolderOf: async () => join(folder, 'for-all'),
+      env: await writeCliIni(join(folder, 'for-all'), {
+        databaseSocket: '/run/of-the-database.sock',
+        sendmail: undefined,
+      }),
       rootOf: (host) => join(folder, host),
       log: pino({ level: 'silent' }),
     };

@@ -20,6 +20,8 @@ export interface CronMachine {
   readonly isFull: (hostCode: HostCode) => Promise<boolean>;
   /** Files and folders besides the host's tree that commands can read. */
   readonly readable: readonly string[];
+  /** Creates the folder of the host's socket for mail. */
+  readonly mailFolderOf: (host: Pick<CronCommand, 'hostCode' | 'uid'>) => Promise<string>;
   /** Additional environment variables. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -117,7 +119,7 @@ export async function runCommand(
     hostName: hostCode,
     root,
     isFull: await machine.isFull(hostCode),
-    readable: machine.readable,
+    readable: [...machine.readable, await machine.mailFolderOf(command)],
     folder: join(root, 'wwwroot'),
     env: environmentOf(machine, command),
   };
