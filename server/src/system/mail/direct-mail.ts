@@ -35,9 +35,8 @@ const selector = ({ first, last }: UidRange): readonly string[] => [
 
 const Rules = z.array(
   z.object({
-    priority: z.number(),
-    protocol: z.unknown(),
-    dport: z.unknown(),
+    protocol: z.union([z.string(), z.number()]).optional(),
+    dport: z.union([z.string(), z.number()]).optional(),
     uid_start: z.number().optional(),
     uid_end: z.number().optional(),
   }),
