@@ -77,6 +77,11 @@ export async function coreParts(started: StartedProcess, open: { db: Db; log: Lo
     defaultDocuments: DEFAULT_DOCUMENTS,
     testUrl: (hostCode: HostCode) => previewUrl(settings, hostCode),
     tlsPort: publicTlsPort(settings),
+    mail: {
+      folders: places.mail,
+      hasRelay: settings.MAIL_RELAY !== undefined,
+      perHour: settings.HOST_MAILS_PER_HOUR,
+    },
     cacheBytes: settings.CDN_CACHE_MIB * 1024 * 1024,
     dns: makeDns(settings.DNS_RESOLVER),
     dnsTarget: { addresses: serverAddresses(settings), authorities: acmeIdentities(settings) },

@@ -3,9 +3,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { CallTimes } from './call-times';
 import { faultReply } from './fault-reply';
 import { checkKey, type FindKey } from './provider-gate';
+import { mailMetrics } from './mail-metrics';
 import { sendFault } from './reply';
 import { shareMetrics } from './share-metrics';
 import { isolationLevel, type IsolationFacts } from '#system/cage/isolation-level';
+import type { MailFacts } from '#system/mail/mail-use';
 import { localeOf } from '#system/text/accept-language';
 
 export interface Metrics {
@@ -66,11 +68,17 @@ function isolationMetrics(registry: Registry, facts: IsolationFacts): void {
   level.set(isolationLevel(facts));
 }
 
-export function makeMetrics(facts: IsolationFacts): Metrics {
+interface MetricsParts extends IsolationFacts {
+  /** Undefined in tests without mail. */
+  readonly mail?: MailFacts | undefined;
+}
+
+export function makeMetrics({ mail, ...facts }: MetricsParts): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   isolationMetrics(registry, facts);
   const updateShares = shareMetrics(registry, facts.shares);
+  const updateMail = mail ? mailMetrics(registry, mail) : () => Promise.resolve();
   // Counted by us and reported on request: the library's counting would cost as much as all checks of a call.
   const times = new CallTimes();
   const counts = new Map<string, Map<string, number>>();
@@ -94,7 +102,7 @@ export function makeMetrics(facts: IsolationFacts): Metrics {
     remotes: remoteTimes(registry),
     contentType: registry.contentType,
     text: async () => {
-      await updateShares();
+      await Promise.all([updateShares(), updateMail()]);
       return `${await registry.metrics()}\n${times.text()}`;
     },
     observe: (call, result, seconds) => {

@@ -38,6 +38,8 @@ export interface HostChange {
   readonly cpuPercent?: number | null | undefined;
   readonly cpuWeight?: number | null | undefined;
   readonly ioWeight?: number | null | undefined;
+  /** Recipients; null: the default of the installation. */
+  readonly mailsPerHour?: number | null | undefined;
   readonly domains?: readonly string[] | undefined;
   /** Suspends or resumes the host; a site that the owner closed stays closed. */
   readonly serviceStatus?: Extract<ServiceStatus, 'NORMAL' | 'BLOCKING'> | undefined;
@@ -100,6 +102,7 @@ function columnsOf(change: HostChange) {
     traffic_quota: change.trafficQuotaBytes,
     archive_entries: change.archiveEntries,
     ...limitColumns(change),
+    mails_per_hour: change.mailsPerHour,
     suspended: change.serviceStatus && change.serviceStatus === 'BLOCKING',
     closed: change.closed,
     ftp_enabled: change.ftpEnabled,
@@ -155,6 +158,7 @@ export async function insertHost(
       traffic_quota: request.trafficQuotaBytes ?? null,
       archive_entries: request.archiveEntries ?? ARCHIVE_ENTRIES_DEFAULT,
       ...limitsOfNew(request),
+      mails_per_hour: request.mailsPerHour ?? null,
     })
     .execute();
   await replaceDomains(trx, code, bindableDomains(request.domains ?? [], rules.reserved));

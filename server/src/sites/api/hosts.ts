@@ -52,7 +52,9 @@ async function refuseTakenName<Value>(work: Promise<Value>): Promise<Value> {
 
 /** Fields that the node's engines read. */
 const isServed = (change: HostChange): boolean =>
-  [change.domains, change.serviceStatus, change.closed, change.language].some((field) => field !== undefined);
+  [change.domains, change.serviceStatus, change.closed, change.language, change.mailsPerHour].some(
+    (field) => field !== undefined,
+  );
 
 /** Whether the change restricts what an existing FTP session may do, or changes how one signs in. */
 const touchesFtp = (change: HostChange): boolean =>

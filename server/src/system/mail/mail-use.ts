@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HostCode } from '@sitedeck/contract';
 import { z } from 'zod';
+import type { Paths } from '#system/settings/paths';
 
 const HOUR_MS = 3_600_000;
 const Count = z.number().int().min(0);
@@ -36,6 +37,15 @@ export async function readMailUse(folder: string, hostCode: HostCode): Promise<M
   } catch {
     return NO_MAIL;
   }
+}
+
+/** Where the mail of hosts is counted, and how much they may send by default. */
+export interface MailFacts {
+  readonly folders: Pick<Paths['mail'], 'counts' | 'direct'>;
+  /** Whether the operator has a mail server for the sites. */
+  readonly hasRelay: boolean;
+  /** Recipients per hour of a host whose plan says nothing. */
+  readonly perHour: number;
 }
 
 /** Hosts that have sent mail, or tried to. */

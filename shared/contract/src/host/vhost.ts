@@ -62,6 +62,11 @@ export const UsedSpace = z.object({
   database: Usage.optional(),
   /** Bytes sent to visitors since `since` (ISO 8601, the first of the month, UTC). */
   traffic: Usage.extend({ since: z.string() }),
+  /**
+   * Recipients of mail in this clock hour, and how many it may be until `until` (ISO 8601); absent if the installation
+   * sends no mail for sites.
+   */
+  mail: z.object({ used: z.number(), limit: z.number(), until: z.string() }).optional(),
 });
 export type UsedSpace = z.infer<typeof UsedSpace>;
 

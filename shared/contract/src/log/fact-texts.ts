@@ -65,6 +65,7 @@ const NAMES: Readonly<Record<string, LocalizedText>> = {
   diskQuotaBytes: { 'zh-CN': '磁盘配额', 'en-US': 'Disk quota' },
   databaseQuotaBytes: { 'zh-CN': '数据库配额', 'en-US': 'Database quota' },
   trafficQuotaBytes: { 'zh-CN': '流量配额', 'en-US': 'Traffic quota' },
+  mailsPerHour: { 'zh-CN': '每小时邮件收件人上限', 'en-US': 'Mail recipients per hour' },
   archiveEntries: { 'zh-CN': '压缩包文件数上限', 'en-US': 'Files per archive' },
   memoryMib: { 'zh-CN': '内存上限（MB）', 'en-US': 'Memory limit (MB)' },
   processes: { 'zh-CN': '进程数上限', 'en-US': 'Process limit' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AccountCode, DomainName, HostCode, HostName } from '../call/brand';
 import { defineCall } from '../call/call';
-import { ARCHIVE_ENTRIES_MAX, HOST_LIMITS } from '../constants';
+import { ARCHIVE_ENTRIES_MAX, HOST_LIMITS, MAILS_PER_HOUR_MAX } from '../constants';
 import { LANGUAGES, ROLES } from '../host/host-info';
 import { CLAIMS } from '../registry/registry';
 import { REMOTE_NAME, RemoteName } from '../registry/remote';
@@ -15,6 +15,8 @@ const keys = { access: 'provider', scope: 'keys' } as const;
 const Quota = z.number().int().min(0).nullable();
 /** Maximum number of files, folders and links in one archive of the host; 200,000 by default. */
 const ArchiveEntries = z.number().int().min(1).max(ARCHIVE_ENTRIES_MAX);
+/** Recipients of mail that the host may send per hour; null: the default of the installation, 0: none. */
+const MailsPerHour = z.number().int().min(0).max(MAILS_PER_HOUR_MAX).nullable();
 
 const limit = ({ min, max }: { readonly min: number; readonly max: number }) =>
   z.number().int().min(min).max(max).nullable();
@@ -50,6 +52,7 @@ const HostFields = z.strictObject({
   trafficQuotaBytes: Quota,
   archiveEntries: ArchiveEntries,
   ...Limits,
+  mailsPerHour: MailsPerHour,
   domains: z.array(DomainName).max(200),
 });
 
@@ -71,6 +74,7 @@ export const ProviderHost = z.object({
   trafficQuotaBytes: Quota,
   archiveEntries: ArchiveEntries,
   ...Limits,
+  mailsPerHour: MailsPerHour,
   domains: z.array(z.string()),
   serviceStatus: z.enum(['NORMAL', 'BLOCKING', 'CLOSED']),
   node: z.string(),

@@ -43,6 +43,7 @@ const Fields = z.object({
   cpuPercent: Limit,
   cpuWeight: Limit,
   ioWeight: Limit,
+  mailsPerHour: z.coerce.number().int().optional(),
   domains: z
     .string()
     .transform((text) => text.split(',').filter(Boolean))

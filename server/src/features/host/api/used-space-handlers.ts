@@ -8,6 +8,7 @@ import type { HostFacts } from '#sites/host-scope';
 import type { Db } from '#state/db';
 import type { TreeSize } from '#files/link/protocol';
 import { SharedWork } from '#system/concurrency/shared-work';
+import { endOfHour, hourOf, readMailUse, usedIn, type MailFacts } from '#system/mail/mail-use';
 import { readTraffic } from '#sites/api/traffic';
 import type { VisitParts } from './visit-handlers';
 
@@ -21,6 +22,8 @@ export interface UsedSpaceParts extends VisitParts {
   readonly measure: (host: HostFacts, signal: AbortSignal) => Promise<TreeSize>;
   /** Has the node measure the database and store the result. */
   readonly measureDatabase: (hostCode: HostCode) => Promise<unknown>;
+  /** Undefined in tests without mail. */
+  readonly mail?: MailFacts | undefined;
   /** Replaces `WAIT_MS`. */
   readonly waitMs?: number | undefined;
 }
@@ -29,6 +32,17 @@ export interface UsedSpaceParts extends VisitParts {
 async function databaseSpace(db: Db, hostCode: HostCode): Promise<UsedSpace['database']> {
   const facts = await readDatabaseFacts(db, hostCode);
   return facts?.made === true ? { used: facts.bytes, quota: facts.quota } : undefined;
+}
+
+/** Undefined if no mail is sent for sites, so there is nothing to count. */
+async function mailOf({ mail, now }: UsedSpaceParts, host: HostFacts): Promise<UsedSpace['mail']> {
+  if (mail?.hasRelay !== true) return undefined;
+  const hour = hourOf(now());
+  return {
+    used: usedIn(await readMailUse(mail.folders.counts, host.code), hour),
+    limit: host.mails_per_hour ?? mail.perHour,
+    until: new Date(endOfHour(hour)).toISOString(),
+  };
 }
 
 export function usedSpaceHandlers(parts: UsedSpaceParts): Handlers<Calls> {
@@ -66,6 +80,7 @@ export function usedSpaceHandlers(parts: UsedSpaceParts): Handlers<Calls> {
           ])
         : [await readDiskUsage(db, host.code)];
       const database = await databaseSpace(db, host.code);
+      const mail = await mailOf(parts, host);
       const traffic = await readTraffic(db, host.code, now());
       return {
         disk: {
@@ -75,6 +90,7 @@ export function usedSpaceHandlers(parts: UsedSpaceParts): Handlers<Calls> {
           measuredAt: disk?.measuredAt.toISOString() ?? null,
         },
         ...(database && { database }),
+        ...(mail && { mail }),
         traffic: { used: traffic.used, quota: host.traffic_quota, since: traffic.since.toISOString() },
       };
     },

@@ -42,6 +42,7 @@ const hostReply = (host: HostFacts): ProviderHost => ({
   cpuPercent: host.cpu_percent,
   cpuWeight: host.cpu_weight,
   ioWeight: host.io_weight,
+  mailsPerHour: host.mails_per_hour,
   domains: [...host.domains],
   serviceStatus: host.service_status,
   node: host.node,
