@@ -79,10 +79,14 @@ function addressOf(given: string): string {
   return address;
 }
 
+/** Groups are refused, unless empty: with one, a colon in a form's field would replace the recipients before it. */
 const addressesIn = (value: string | undefined): readonly string[] =>
-  addressparser(value, { flatten: true })
-    .filter(({ address, name }) => address !== '' || name !== '')
-    .map(({ address, name }) => addressOf(address === '' ? name : address));
+  addressparser(value).flatMap(({ name, address, group }) => {
+    if (group !== undefined && group.length > 0) throw new MailRefused('it names a group of recipients');
+    return group === undefined && `${address}${name}` !== ''
+      ? [addressOf(address === '' ? name : address)]
+      : [];
+  });
 
 function recipientsOf(values: ReadonlyMap<Single, string>): readonly string[] {
   const to = new Set((['to', 'cc', 'bcc'] as const).flatMap((name) => addressesIn(values.get(name))));

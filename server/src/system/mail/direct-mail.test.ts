@@ -17,11 +17,16 @@ describeAsRoot('port 25 of other machines', () => {
   const rulesOf = async ({ first }: UidRange) => {
     const ip = (await findProgram('ip')) ?? '';
     const listed = await Promise.all(['-4', '-6'].map((family) => run({ file: ip, args: [family, 'rule'] })));
-    return listed.map(({ stdout }) => stdout.split('\n').filter((line) => line.includes(`uidrange ${first}-`)));
+    return listed.map(({ stdout }) =>
+      stdout.split('\n').filter((line) => line.includes(`uidrange ${first}-`)),
+    );
   };
   /** What a program under a uid gets from a connection. */
   const connect = async (uid: number, address: string, port: number) => {
-    const command = { file: '/bin/bash', args: ['-c', `exec 3<>/dev/tcp/${address}/${port} && echo connected`] };
+    const command = {
+      file: '/bin/bash',
+      args: ['-c', `exec 3<>/dev/tcp/${address}/${port} && echo connected`],
+    };
     const { stdout, stderr } = await run(command, { identity: { uid, gid: uid }, timeoutMs: 3000 });
     if (stderr.includes('Permission denied')) return 'refused';
     return stdout.trim() === 'connected' ? 'connected' : 'not refused';
@@ -87,5 +92,8 @@ describeAsRoot('port 25 of other machines', () => {
 it('says that port 25 is open where all programs share one uid', async () => {
   const single = { is: 'single', uid: 1000, gid: 1000 } as const;
   const uids = { first: 20_001, last: 20_002 };
-  expect(await applyDirectMail({ isolation: single, uids, isPermitted: false })).toEqual({ is: 'open', why: 'root' });
+  expect(await applyDirectMail({ isolation: single, uids, isPermitted: false })).toEqual({
+    is: 'open',
+    why: 'root',
+  });
 });
