@@ -22,11 +22,11 @@ module.exports = {
       ['^server/src/system/process/exec\\.ts$'],
     ),
     neverReaches('api-runs-api-only', 'Rooms of other processes are not in the API.', 'api', [
-      '^server/src/(worker|supervisor|php|files/parent|files/child)/',
+      '^server/src/(worker|supervisor|php|mail|files/parent|files/child)/',
       '^server/src/.*/worker/',
     ]),
     neverReaches('worker-runs-worker-only', 'Handlers of calls are not in the worker.', 'worker', [
-      '^server/src/(api|supervisor|php|files/parent|files/child)/',
+      '^server/src/(api|supervisor|php|mail|files/parent|files/child)/',
       '^server/src/.*/api/',
     ]),
     neverReaches(
@@ -45,13 +45,23 @@ module.exports = {
       'php-knows-no-row',
       'The process that starts the PHP of hosts reads no row, so that sites need no database.',
       'php',
-      [ROOMS_OF_ROWS, '^server/src/(api|worker|supervisor|files)/'],
+      [ROOMS_OF_ROWS, '^server/src/(api|worker|supervisor|mail|files)/'],
+    ),
+    neverReaches(
+      'mail-does-only-mail',
+      'The process that reads the mail of sites starts no program and reads no row.',
+      'mail',
+      [
+        ROOMS_OF_ROWS,
+        '^server/src/system/process/exec\\.ts$',
+        '^server/src/(api|worker|supervisor|files|php)/',
+      ],
     ),
     neverReaches(
       'supervisor-knows-no-row',
       'The supervisor starts the database: it reads no row.',
       'supervisor',
-      [ROOMS_OF_ROWS, '^server/src/(api|worker|files)/'],
+      [ROOMS_OF_ROWS, '^server/src/(api|worker|mail|files)/'],
     ),
     {
       name: 'liftable-readers',

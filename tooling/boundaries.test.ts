@@ -89,6 +89,7 @@ const REACHED: readonly (readonly [entry: string, chain: readonly string[], rule
   ['files/child', ['server/src/files/link/f.ts', 'server/src/api/http/f.ts'], 'child-knows-no-row'],
   ['files/parent', ['server/src/files/link/g.ts', 'server/src/files/child/g.ts'], 'parent-runs-no-child'],
   ['php', ['server/src/system/php/i.ts', 'server/src/state/i.ts'], 'php-knows-no-row'],
+  ['mail', ['server/src/system/mail/j.ts', EXEC], 'mail-does-only-mail'],
   ['supervisor', ['server/src/links/h.ts', 'server/src/state/h.ts'], 'supervisor-knows-no-row'],
 ];
 

@@ -222,6 +222,27 @@ describe('quotas', () => {
     expect(document.querySelectorAll('.sh-quota-none')).toHaveLength(1);
   });
 
+  it('shows mail of the hour against the limit', async () => {
+    server.site.used = {
+      ...server.site.used,
+      mail: { used: 90, limit: 100, until: '2026-11-21T09:00:00.000Z' },
+    };
+    show();
+    const meter = await screen.findByRole('meter', { name: '本小时邮件' });
+    expect(meter.getAttribute('aria-valuetext')).toBe('已用 90，共 100');
+    expect(screen.getByText(/^收件人数 · \d\d:00 重新计算$/)).toBeDefined();
+  });
+
+  it('says that a plan includes no mail', async () => {
+    server.site.used = {
+      ...server.site.used,
+      mail: { used: 0, limit: 0, until: '2026-11-21T09:00:00.000Z' },
+    };
+    show();
+    expect(await screen.findByText('该套餐不含邮件')).toBeDefined();
+    expect(screen.queryByRole('meter', { name: '本小时邮件' })).toBeNull();
+  });
+
   it('polls quotas that are being measured while the page is visible', async () => {
     server.site.used = {
       ...server.site.used,

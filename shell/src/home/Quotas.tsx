@@ -7,6 +7,7 @@ import { BlockBody } from './Block';
 import { blockOf } from './block-state';
 import { SkeletonLines } from './SkeletonLines';
 import { LAST_MEASURED, useMeasureSpaceMutation, useUsedSpaceQuery } from './home.api';
+import { MailUse } from './MailUse';
 import { homeTexts } from './home-texts';
 import { ByteFigures, MeterCell } from './MeterCell';
 import { meterOf, type Meter } from './quota';
@@ -49,7 +50,7 @@ export function Quotas() {
   );
 }
 
-function UsedOf({ used: { disk, database, traffic } }: { readonly used: UsedSpace }) {
+function UsedOf({ used: { disk, database, traffic, mail } }: { readonly used: UsedSpace }) {
   const text = useText(homeTexts);
   const format = useLocaleFormat();
   return (
@@ -62,6 +63,7 @@ function UsedOf({ used: { disk, database, traffic } }: { readonly used: UsedSpac
       <Quota name={text('quota.traffic')} meter={meterOf(traffic)}>
         <span>{text('quota.since', { day: formatTime(traffic.since).slice(0, 10) })}</span>
       </Quota>
+      {mail && <MailUse {...mail} />}
     </>
   );
 }
