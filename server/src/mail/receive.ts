@@ -26,9 +26,9 @@ export interface ReceivedMail {
 type Chunks = AsyncIterator<Buffer>;
 
 async function nextOf(chunks: Chunks): Promise<Buffer> {
-  const { value, done } = await chunks.next();
-  if (done === true) throw new MailRefused('its sender has gone');
-  return value;
+  const next = await chunks.next();
+  if (next.done === true) throw new MailRefused('its sender has gone');
+  return next.value;
 }
 
 interface Split {

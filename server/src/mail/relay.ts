@@ -1,12 +1,15 @@
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import type SMTPTransport from 'nodemailer/lib/smtp-transport';
+import { z } from 'zod';
 import { failureFacts, smtpServer } from '#system/messages/smtp-server';
 import { MailFailed, MailRefused } from './mail-refused';
 
 /** A server that does not answer within this time counts as down, ms. */
 const PATIENCE_MS = 15_000;
 const TOTAL_MS = 60_000;
+
+/** What nodemailer reports. */
+const Sent = z.object({ rejected: z.array(z.string()) });
 
 /** A message and its envelope. */
 export interface OutgoingMail {
@@ -50,12 +53,12 @@ export function makeRelay(url: string): Relay {
   return {
     send: async ({ from, to, size, content }) => {
       try {
-        const { rejected }: SMTPTransport.SentMessageInfo = await transport.sendMail({
+        const sent: unknown = await transport.sendMail({
           envelope: { from, to: [...to], size, use8BitMime: true },
           raw: content(),
           signal: AbortSignal.timeout(TOTAL_MS),
         });
-        return rejected;
+        return Sent.parse(sent).rejected;
       } catch (error) {
         throw failureOf(error);
       }

@@ -54,11 +54,13 @@ async function foundRules(ip: string, { option }: Family, uids: UidRange): Promi
   });
 }
 
-const change = (ip: string, { option }: Family, act: 'add' | 'del', uids: UidRange) =>
-  run({ file: ip, args: [option, 'rule', act, ...selector(uids)] });
+const addRule = (ip: string, { option }: Family, uids: UidRange) =>
+  run({ file: ip, args: [option, 'rule', 'add', ...selector(uids)] });
+const deleteRule = (ip: string, { option }: Family, uids: UidRange) =>
+  run({ file: ip, args: [option, 'rule', 'del', ...selector(uids)] });
 
 async function drop(ip: string, family: Family, uids: UidRange): Promise<void> {
-  for (const range of await foundRules(ip, family, uids)) await change(ip, family, 'del', range);
+  for (const range of await foundRules(ip, family, uids)) await deleteRule(ip, family, range);
 }
 
 const isSame = (one: UidRange, other: UidRange) => one.first === other.first && one.last === other.last;
@@ -69,8 +71,8 @@ async function ensureRule(ip: string, family: Family, uids: UidRange): Promise<v
   const [only] = found;
   if (only && found.length === 1 && isSame(only, uids)) return;
   // Added first, so that the port is never open meanwhile; the kernel refuses the same rule twice.
-  await change(ip, family, 'add', uids);
-  for (const range of found) if (!isSame(range, uids)) await change(ip, family, 'del', range);
+  await addRule(ip, family, uids);
+  for (const range of found) if (!isSame(range, uids)) await deleteRule(ip, family, range);
 }
 
 const PROBE_MS = 2000;
