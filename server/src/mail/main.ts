@@ -18,7 +18,7 @@ const log = processLog('mail', settings);
 const doors = await openMailService({ mail: places.mail, node, relay, log, now: Date.now });
 stops.push(() => doors.stop());
 
-// Tells the supervisor that the hosts can send.
+// The supervisor connects to it, to find out whether hosts can send.
 const alive = createServer((socket) => socket.destroy());
 await rm(places.mail.alive, { force: true });
 alive.listen(places.mail.alive);

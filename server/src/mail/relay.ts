@@ -28,7 +28,7 @@ export interface Relay {
 /** What a server said, as one line that may be shown. */
 const shown = (text: string): string => text.replace(/[^ -~]+/g, ' ').slice(0, 200);
 
-/** The site is told why its mail was refused, but nothing about the login at the server. */
+/** The site learns why its mail was refused, but nothing about the login at the server. */
 function failureOf(error: unknown): MailRefused {
   const facts = failureFacts(error);
   const response = error instanceof Error && 'response' in error ? error.response : undefined;

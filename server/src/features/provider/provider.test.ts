@@ -149,6 +149,7 @@ describe('the provider API', () => {
         cpuPercent: null,
         cpuWeight: null,
         ioWeight: null,
+        mailsPerHour: null,
         domains: ['www.one.example', 'xn--fsqu00a.xn--0zwm56d'],
         serviceStatus: 'NORMAL',
       });
@@ -405,6 +406,7 @@ describe('the provider API', () => {
       [{ hostName: 'light', cpuWeight: 9 }, 'cpuWeight'],
       [{ hostName: 'heavy', ioWeight: 1001 }, 'ioWeight'],
       [{ hostName: 'unit', memoryMb: 512 }, 'memoryMb'],
+      [{ hostName: 'mails', mailsPerHour: -1 }, 'mailsPerHour'],
       [{ hostName: 'lang', language: 'COBOL' }, 'language'],
       [{ hostName: 'acct', accountCode: 'ac999999' }, 'accountCode'],
       [{ hostName: 'typo', diskQuotaByte: 1 }, 'diskQuotaByte'],

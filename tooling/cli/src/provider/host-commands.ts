@@ -104,6 +104,7 @@ const withFields = (command: Command): Command =>
     .option('--cpu-percent <percent>', 'processor time, of one processor, or default')
     .option('--cpu-weight <weight>', 'part of busy processors among hosts of weight 100, or default')
     .option('--io-weight <weight>', 'the same of busy disks')
+    .option('--mails-per-hour <count>', 'recipients of mail per hour')
     .option('--domains <a,b>', 'replaces the bound domains');
 
 export function hostCommands(program: Command, { call, say, askPassword }: Tools): void {
