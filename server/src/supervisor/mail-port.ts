@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { chown, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { repeat, type Loop } from '#system/concurrency/repeat';
 import { applyDirectMail, dropRules, type DirectMail } from '#system/mail/direct-mail';
-import type { Isolation } from '#system/process/identity';
+import { apiIdentity, type Isolation } from '#system/process/identity';
 import type { Paths } from '#system/settings/paths';
 import type { Settings } from '#system/settings/settings';
 
@@ -42,7 +42,8 @@ export class MailPort {
       uids: settings.HOST_UIDS,
       isPermitted: settings.HOST_MAIL_DIRECT,
     });
-    await writeFile(places.mail.direct, this.state.is, { mode: 0o644 });
+    await writeFile(places.mail.direct, this.state.is, { mode: 0o640 });
+    if (isolation.is === 'separate') await chown(places.mail.direct, 0, apiIdentity(isolation).gid);
   }
 
   private async check(): Promise<void> {

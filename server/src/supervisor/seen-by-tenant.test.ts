@@ -15,6 +15,7 @@ const OPEN: readonly RegExp[] = [
   // Remotes and packages, which every visitor may download.
   /^data\/registry(?:\/|$)/,
   // The script by which PHP reports its settings, and settings of PHP on the command line.
+  /^run\/mail-program(?:\/sendmail\.php)?$/,
   /^data\/php-report(?:\/report\.php|\/cli(?:\/sitedeck\.ini)?)?$/,
   // Configuration of Mono's servers: copies of the machine's own files.
   /^data\/mono(?:\/|$)/,
