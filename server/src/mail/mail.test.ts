@@ -126,6 +126,7 @@ describeAsRoot('mail that a site sends', () => {
     const machine = {
       ...{ cages: cages.engine, prlimit, isolation: isolationHere(), shares: undefined, env },
       readable: [places.phpReport, places.mail.program],
+      isFull: () => Promise.resolve(false),
       mailFolderOf: (host: { hostCode: HostCode; uid: number }) =>
         ensureMailFolder(places, isolationHere(), host),
     };
