@@ -55,7 +55,10 @@ export interface CoreParts
     Pick<CdnParts, 'pages' | 'cacheBytes'>,
     Pick<CronParts, 'jobs'>,
     Pick<HostStoreParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
-    Pick<HostParts, 'measure' | 'measureDatabase' | 'runtimes' | 'reach' | 'ftp' | 'waitMs' | 'hostLimits' | 'mail'>,
+    Pick<
+      HostParts,
+      'measure' | 'measureDatabase' | 'runtimes' | 'reach' | 'ftp' | 'waitMs' | 'hostLimits' | 'mail'
+    >,
     Pick<HostenvParts, 'mimeTypes' | 'readLog' | 'areSiteFiles' | 'phpReport' | 'testRule' | 'model'> {
   readonly db: Db;
   /** Address of the same database, for the connection that listens for changes. */
