@@ -135,7 +135,7 @@ describeAsRoot.each(LEVELS)('the PHP of each host, $level', ({ caged }) => {
     expect(seen).toContain('php-fpm: pool neighbour');
     expect(seen).not.toContain('pool busy');
     expect(seen).toContain(`${node.places.hosts}:\nneighbour\n`);
-    expect(seen).toContain(`${node.places.run}:\nmariadb\nphp-hosts\n`);
+    expect(seen).toContain(`${node.places.run}:\nmail\nmail-program\nmariadb\nphp-hosts\n`);
     expect(seen.match(/fpm.conf: No such file or directory/g)).toHaveLength(2);
     expect(seen).toContain('No such process');
     expect(seen).not.toContain('FPM_SOCKETS');
