@@ -50,7 +50,7 @@ export class MailCounts {
 }
 
 function limitText(limit: number, hour: number): string {
-  if (limit === 0) return 'the plan of this site includes no mail';
+  if (limit === 0) return 'the plan of this site does not include sending mail';
   const until = `${new Date(endOfHour(hour)).toISOString().slice(11, 16)} UTC`;
   return `it would exceed the limit of ${limit} recipients per hour; the next hour begins at ${until}`;
 }

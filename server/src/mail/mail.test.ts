@@ -160,7 +160,7 @@ describeAsRoot('mail that a site sends', () => {
     };
     await change(0);
     expect(await send()).toBe('bool(false)');
-    expect(await siteLog()).toContain('Mail not sent: the plan of this site includes no mail');
+    expect(await siteLog()).toContain('Mail not sent: the plan of this site does not include sending mail');
     await change(LIMIT);
     expect(await send()).toBe('bool(true)');
   });
@@ -277,7 +277,7 @@ describeAsRoot('mail that a site sends', () => {
         }
         await begin(`smtp://127.0.0.1:${port}`);
         expect(await send()).toBe('bool(false)');
-        expect(await siteLog()).toContain('Mail not sent: the mail server can not be reached just now');
+        expect(await siteLog()).toContain("Mail not sent: the mail server can't be reached at the moment");
         expect((await useOf('one')).used).toBe(0);
         expect(lines.join('')).toMatch(/"host":"one","why":"the mail server can not be reached/);
       },

@@ -44,7 +44,7 @@ function headersIn(head: string): readonly Header[] {
       continue;
     }
     const name = FIELD.exec(line)?.[1];
-    if (name === undefined) throw new MailRefused('a line of its header is not one');
+    if (name === undefined) throw new MailRefused('a header line is malformed');
     headers.push({ name: name.toLowerCase(), lines: [line] });
   }
   if (headers.length > HEADERS_MAX) throw new MailRefused(`it has more than ${HEADERS_MAX} headers`);

@@ -27,7 +27,7 @@ type Chunks = AsyncIterator<Buffer>;
 
 async function nextOf(chunks: Chunks): Promise<Buffer> {
   const next = await chunks.next();
-  if (next.done === true) throw new MailRefused('its sender has gone');
+  if (next.done === true) throw new MailRefused('the connection closed before the message was complete');
   return next.value;
 }
 

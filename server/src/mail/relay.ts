@@ -36,7 +36,7 @@ function failureOf(error: unknown): MailRefused {
     typeof facts.responseCode === 'number' && /^(?:MAIL|RCPT|DATA)/.test(`${facts.command}`);
   if (isAboutMail && typeof response === 'string')
     return new MailRefused(`the mail server refused it: ${shown(response)}`);
-  return new MailFailed('the mail server can not be reached just now; try again later', facts);
+  return new MailFailed("the mail server can't be reached at the moment; try again later", facts);
 }
 
 /** Hands mail over to a server, which queues it. One connection per message. */

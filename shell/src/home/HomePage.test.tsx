@@ -228,9 +228,9 @@ describe('quotas', () => {
       mail: { used: 90, limit: 100, until: '2026-11-21T09:00:00.000Z' },
     };
     show();
-    const meter = await screen.findByRole('meter', { name: '本小时邮件' });
+    const meter = await screen.findByRole('meter', { name: '本小时发信量' });
     expect(meter.getAttribute('aria-valuetext')).toBe('已用 90，共 100');
-    expect(screen.getByText(/^收件人数 · \d\d:00 重新计算$/)).toBeDefined();
+    expect(screen.getByText(/^按收件人计 · \d\d:00 重置$/)).toBeDefined();
   });
 
   it('says that a plan includes no mail', async () => {
@@ -239,8 +239,8 @@ describe('quotas', () => {
       mail: { used: 0, limit: 0, until: '2026-11-21T09:00:00.000Z' },
     };
     show();
-    expect(await screen.findByText('该套餐不含邮件')).toBeDefined();
-    expect(screen.queryByRole('meter', { name: '本小时邮件' })).toBeNull();
+    expect(await screen.findByText('该套餐不支持网站发信')).toBeDefined();
+    expect(screen.queryByRole('meter', { name: '本小时发信量' })).toBeNull();
   });
 
   it('polls quotas that are being measured while the page is visible', async () => {

@@ -26,7 +26,7 @@ ini_set('display_errors', '0');
 $rest = array_slice($argv, 1);
 // In a cage the name of the machine is the host's code.
 $host = strncmp($rest[0] ?? '-', '-', 1) === 0 ? gethostname() : array_shift($rest);
-if (!preg_match('/^[a-z0-9-]+$/', $host)) refuse('its site is not known', EX_USAGE);
+if (!preg_match('/^[a-z0-9-]+$/', $host)) refuse('unknown site', EX_USAGE);
 ini_set('error_log', HOSTS . "/$host/logs/php-error.log");
 
 $request = [];
@@ -53,7 +53,7 @@ stream_set_timeout($door, 150);
 @stream_copy_to_stream($message, $door);
 [$result, $detail] = explode(' ', trim((string) @fgets($door, 4096)), 2) + ['', ''];
 if ($result === 'refused') refuse($detail);
-if ($result !== 'sent') refuse('the mail service did not answer; it may have been sent all the same');
+if ($result !== 'sent') refuse('the mail service did not reply; the message may have been sent anyway');
 if ($detail !== '') @error_log("Mail sent, $detail");
 `;
 

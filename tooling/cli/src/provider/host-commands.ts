@@ -43,7 +43,7 @@ const Fields = z.object({
   cpuPercent: Limit,
   cpuWeight: Limit,
   ioWeight: Limit,
-  mailsPerHour: z.coerce.number().int().optional(),
+  mailsPerHour: Limit,
   domains: z
     .string()
     .transform((text) => text.split(',').filter(Boolean))
@@ -99,12 +99,12 @@ const withFields = (command: Command): Command =>
     .option('--database-quota <size>', 'as 1G, or none')
     .option('--traffic-quota <size>', 'as 100G, or none')
     .option('--archive-entries <count>', 'files and folders that one archive may hold')
-    .option('--memory-mib <count>', 'memory of its programs, or default')
+    .option('--memory-mib <count>', 'memory of its programs in MiB, or default')
     .option('--processes <count>', 'its processes and threads, or default')
-    .option('--cpu-percent <percent>', 'processor time, of one processor, or default')
-    .option('--cpu-weight <weight>', 'part of busy processors among hosts of weight 100, or default')
-    .option('--io-weight <weight>', 'the same of busy disks')
-    .option('--mails-per-hour <count>', 'recipients of mail per hour')
+    .option('--cpu-percent <percent>', 'CPU limit in percent of one core, or default')
+    .option('--cpu-weight <weight>', 'CPU weight under load (default: 100)')
+    .option('--io-weight <weight>', 'disk weight under load (default: 100)')
+    .option('--mails-per-hour <count>', 'recipients of mail per hour, or default')
     .option('--domains <a,b>', 'replaces the bound domains');
 
 export function hostCommands(program: Command, { call, say, askPassword }: Tools): void {
