@@ -132,6 +132,7 @@ const BROKEN: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_
 /** Undefined for a bug. */
 function refusalOf(error: unknown): MailRefused | undefined {
   if (error instanceof MailRefused) return error;
-  if (BROKEN.has(codeOf(error) ?? '')) return new MailRefused('the connection closed before the message was complete');
+  if (BROKEN.has(codeOf(error) ?? ''))
+    return new MailRefused('the connection closed before the message was complete');
   return isRefusal(error) ? new MailRefused('too many messages are being sent; try again later') : undefined;
 }
