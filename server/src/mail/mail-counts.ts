@@ -9,6 +9,8 @@ const GROUP_READABLE = 0o640;
 /** Counts the mail of each host per clock hour, in files, so that the counts survive this process. */
 export class MailCounts {
   private readonly perHost = makeMutexPerKey<HostCode>();
+  /** Not written yet. */
+  private readonly refusals = new Map<HostCode, number>();
 
   constructor(
     private readonly folder: string,
@@ -35,8 +37,23 @@ export class MailCounts {
       }));
   }
 
-  refused(hostCode: HostCode): Promise<void> {
-    return this.change(hostCode, (use) => ({ ...use, refused: use.refused + 1 }));
+  /** Counts a refusal. One write per host waits at most: refusals are quicker than writes. */
+  async refused(hostCode: HostCode): Promise<void> {
+    const pending = this.refusals.get(hostCode);
+    this.refusals.set(hostCode, (pending ?? 0) + 1);
+    if (pending !== undefined) return;
+    try {
+      await this.change(hostCode, (use) => ({ ...use, refused: use.refused + this.takeRefusals(hostCode) }));
+    } catch (error) {
+      this.takeRefusals(hostCode);
+      throw error;
+    }
+  }
+
+  private takeRefusals(hostCode: HostCode): number {
+    const count = this.refusals.get(hostCode) ?? 0;
+    this.refusals.delete(hostCode);
+    return count;
   }
 
   private change(hostCode: HostCode, how: (use: MailUse) => MailUse): Promise<void> {

@@ -1,6 +1,6 @@
 import { watch, type FSWatcher } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { HostCode } from '@sitedeck/contract';
 import { repeat, type Loop } from '#system/concurrency/repeat';
 import { singleFlight } from '#system/concurrency/single-flight';
@@ -10,6 +10,7 @@ import type { MailDoor } from './mail-door';
 
 /** Folders are noticed at once; this finds what the kernel could not report, ms. */
 const SCAN_MS = 10_000;
+const SET_GROUP = 0o2000;
 
 export interface DoorsParts {
   /** Contains a folder for each host that may send. */
@@ -51,6 +52,8 @@ export class MailDoors {
   private async open(hostCode: HostCode): Promise<void> {
     const socket = this.socketOf(hostCode);
     if (this.doors.has(hostCode) && (await pathExists(socket))) return;
+    // The socket gets the group of the folder, whose owner sets this bit last.
+    if (((await stat(dirname(socket))).mode & SET_GROUP) === 0) return;
     await this.close(hostCode);
     const door = this.parts.doorOf(hostCode, socket);
     await door.listen();

@@ -54,7 +54,7 @@ export async function openMailService(parts: MailServiceParts): Promise<MailDoor
         onRefused: (why) => {
           counts
             .refused(hostCode)
-            .catch((err: unknown) => log.warn({ err }, 'a refused mail is not counted'));
+            .catch((err: unknown) => log.warn({ err }, 'could not count a refused message'));
           const facts = why instanceof MailFailed ? why.facts : {};
           if (mayLog(hostCode)) log.warn({ host: hostCode, why: why.message, ...facts }, 'mail refused');
         },

@@ -31,9 +31,11 @@ export async function sendMail(
   const facts = { hostCode, node, sender: host.sender, from, now: new Date(now()) };
   const { text, ...envelope } = prepareHead(head, facts);
   const giveBack = await counts.take(hostCode, envelope.to.length, host.perHour);
+  let hasBegun = false;
   const content = () =>
     Readable.from(
       (async function* () {
+        hasBegun = true;
         yield text;
         yield* body.read();
       })(),
@@ -44,7 +46,9 @@ export async function sendMail(
     onSent({ host: hostCode, recipients: envelope.to.length, rejected: rejected.length, bytes: mail.size });
     return rejected.length === 0 ? undefined : `but the mail server refused ${rejected.join(', ')}`;
   } catch (error) {
-    if (!(error instanceof MailRefused) || error instanceof MailFailed) await giveBack();
+    const isRefused = error instanceof MailRefused && !(error instanceof MailFailed);
+    // A server whose reply to the message was lost may have taken it.
+    if (!isRefused && !hasBegun) await giveBack();
     throw error;
   }
 }

@@ -27,7 +27,8 @@ export class MailPort {
   /** Call it before any program of a host runs. */
   static async open(parts: MailPortParts): Promise<MailPort> {
     const port = new MailPort(parts);
-    await port.apply();
+    // The product works without it; the loop tries again.
+    await port.apply().catch((error: unknown) => parts.say(`port 25: ${String(error)}`));
     port.loop = repeat(() => port.check(), {
       pauseMs: PAUSE_MS,
       onFailed: (error) => parts.say(`port 25: ${String(error)}`),

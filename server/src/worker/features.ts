@@ -97,8 +97,7 @@ function watchQuotas({ db, log, engines, started, nodeHosts, jobs }: WorkerNode)
     busy: () => nodeHosts.busyUids(),
     endPrograms: async (hostCode) => {
       await jobs?.endHost(hostCode);
-      // A closed or suspended site has no processes to end.
-      await nodeHosts.restartSite(hostCode).catch((err: unknown) => log.debug({ err }, 'not restarted'));
+      await nodeHosts.endProgramsOf(hostCode);
     },
   });
 }

@@ -22,6 +22,7 @@ import { KernelLog } from '#system/cage/shares/kernel-log';
 import { StoredLimits } from '#system/cage/shares/stored-limits';
 import { SiteLogs } from '#system/access-log/site-logs';
 import { VisitCounter } from '#system/access-log/visit-counter';
+import { makeMutex } from '#system/concurrency/mutex';
 import { repeat, type Loop } from '#system/concurrency/repeat';
 import { makeAddressRule } from '#system/egress/address-rules';
 import { findEngines, type Engines } from '#system/engines/engines';
@@ -101,6 +102,7 @@ async function openNodeHosts(
   const php = connectPhp(places.phpControl);
   stops.push(async () => php.close());
   const limits = new StoredLimits(hostLimitsFile(settings.dataDirectory));
+  const inTurn = makeMutex();
   const nodeHosts = new NodeHosts({
     places,
     isolation,
@@ -117,7 +119,7 @@ async function openNodeHosts(
     readNodeSites: () => readNodeSites(db, settings.NODE_NAME),
     php,
     endFtp: (hostCode) => ftp.endOf(hostCode),
-    storeLimits: async () => limits.replace(await readNodeLimits(db, settings.NODE_NAME)),
+    storeLimits: () => inTurn(async () => limits.replace(await readNodeLimits(db, settings.NODE_NAME))),
     keepJobsOf: async (served) => jobs?.keepOnly(served),
     hostUids: settings.HOST_UIDS,
     onLeft: (left) => log.warn(left, 'programs of hosts can not be ended'),

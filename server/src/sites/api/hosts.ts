@@ -98,16 +98,16 @@ export function makeHosts({ db, work, ...rules }: HostStoreParts): Hosts {
       // No new FTP session can start from now on. A node that does not answer checks its sessions when it is
       // back.
       if (touchesFtp(change)) await work.endFtp(hostCode).catch(() => undefined);
-      if (changesLimits(change)) await work.limitHost(hostCode);
       if (change.serviceStatus === 'BLOCKING') await work.endFiles(hostCode);
-      if (!isServed(change)) return known(hostCode);
-      await work.applySites(hostCode).catch(async (error: unknown) => {
-        if (isRefusal(error) && error.reason === 'config-refused')
-          await write((writing) => restoreState(writing, before, change));
-        throw error;
-      });
+      if (isServed(change))
+        await work.applySites(hostCode).catch(async (error: unknown) => {
+          if (isRefusal(error) && error.reason === 'config-refused')
+            await write((writing) => restoreState(writing, before, change));
+          throw error;
+        });
       // A request that was admitted before the suspension may have started it again.
       if (change.serviceStatus === 'BLOCKING') await work.endFiles(hostCode);
+      if (changesLimits(change)) await work.limitHost(hostCode);
       return known(hostCode);
     },
     remove: async (hostCode) => {

@@ -138,9 +138,16 @@ export class NodeHosts {
     if (site.status === 'BLOCKING') return refuse('host-blocked');
     const applied = await this.applySites();
     if (applied.refused.some((refused) => refused.hostCode === hostCode)) return applied;
+    await this.endProgramsOf(hostCode);
+    return applied;
+  }
+
+  /** Ends the programs of a host; visitors start them again. */
+  async endProgramsOf(hostCode: HostCode): Promise<void> {
+    const site = (await this.sites()).find((one) => one.hostCode === hostCode);
+    if (!site) return;
     await this.engines.endProcesses(site);
     await this.programs.endOrphansOf(site.uid);
-    return applied;
   }
 
   /** Uids of hosts that have running programs. */
@@ -179,15 +186,26 @@ export class NodeHosts {
   private async apply(): Promise<ApplyReport> {
     const sites = await this.sites();
     for (const site of sites) await this.mend(site);
-    await this.options.storeLimits();
     // First, since jobs have to end whatever the engines say.
     await this.options.keepJobsOf(new Set(sites.filter(isServed).map(({ hostCode }) => hostCode)));
-    await publishMail(this.options, sites);
+    const failed = await this.publish(sites);
     const applied = await this.engines.apply(sites);
     // Those of hosts that are gone, whose programs had not all ended when they were removed.
     await this.options.shares?.keepOnly(sites.map(({ hostCode }) => hostCode));
     await this.programs.endOrphans([...uidsOf(sites.filter((site) => !isServed(site)))]);
+    if (failed) throw failed.error;
     return applied;
+  }
+
+  /** Writes limits and senders for other processes. A full disk must not keep a suspended site running. */
+  private async publish(sites: readonly NodeSite[]): Promise<{ readonly error: unknown } | undefined> {
+    try {
+      await this.options.storeLimits();
+      await publishMail(this.options, sites);
+      return undefined;
+    } catch (error) {
+      return { error };
+    }
   }
 
   /** Repairs a host's tree. Its logs are checked every time, since the engines open them as root at each reload. */

@@ -71,7 +71,7 @@ describe('the watch over disk quotas', () => {
       folder: node.places.fullHosts,
       rootOf: (hostCode) => node.root(hostCode),
       busy: () => node.hosts.busyUids(),
-      endPrograms: (hostCode) => node.hosts.restartSite(hostCode),
+      endPrograms: (hostCode) => node.hosts.endProgramsOf(hostCode),
     });
   });
   afterAll(async () => {

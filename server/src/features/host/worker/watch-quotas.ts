@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
@@ -11,8 +10,9 @@ import { fullHosts, markFull, unmarkFull } from '#system/site/full-hosts';
 const ROUND_MS = 20_000;
 /** A tree that takes longer is measured beside the others, ms. */
 const QUICK_MS = 5000;
-const LONGEST_MS = 30 * 60_000;
-/** Pauses this many times as long as a measurement took: each of both series uses a fifth of a processor at most. */
+const LONGEST_MS = 5 * 60_000;
+/** A tree that takes longer than this rests for so many times as long, without delaying others, ms. */
+const LARGE_MS = 1000;
 const PAUSE_FACTOR = 4;
 
 export interface QuotaWatchParts {
@@ -52,6 +52,10 @@ async function bytesOf(root: string, timeoutMs: number, signal: AbortSignal): Pr
 export class QuotaWatch {
   private readonly pending = new Set<HostCode>();
   private readonly slow = new Set<HostCode>();
+  /** Marked, but their programs could not be ended yet. */
+  private readonly unfinished = new Set<HostCode>();
+  /** When a large tree may be measured again, ms. */
+  private readonly notBefore = new Map<HostCode, number>();
   private readonly quickInTurn = makeQueue(1, Number.POSITIVE_INFINITY);
   private readonly slowInTurn = makeQueue(1, Number.POSITIVE_INFINITY);
 
@@ -64,7 +68,10 @@ export class QuotaWatch {
     const codes = new Set(limited.map(({ code }) => code));
     for (const code of full) if (!codes.has(code)) await this.change(code, false);
     const due = limited.filter(({ code, uid }) => running.has(uid) || full.has(code));
-    const checks = due.filter(({ code }) => !this.pending.has(code)).map((host) => this.begin(host, signal));
+    const rests = (code: HostCode) => (this.notBefore.get(code) ?? 0) > performance.now();
+    const checks = due
+      .filter(({ code }) => !this.pending.has(code) && !rests(code))
+      .map((host) => this.begin(host, signal));
     await Promise.all(checks);
   }
 
@@ -103,17 +110,20 @@ export class QuotaWatch {
     const took = performance.now() - began;
     if (took > QUICK_MS) this.slow.add(code);
     else this.slow.delete(code);
-    if (bytes !== undefined) await this.change(code, bytes > disk_quota);
-    await sleep(PAUSE_FACTOR * took, undefined, { signal, ref: false }).catch(() => undefined);
+    if (bytes === undefined) this.parts.log.warn({ host: code }, 'disk use not measured in time');
+    else await this.change(code, bytes > disk_quota);
+    if (took > LARGE_MS) this.notBefore.set(code, performance.now() + PAUSE_FACTOR * took);
   }
 
   /** The mark comes first, so that a program that starts meanwhile is either ended or can't write. */
   private async change(code: HostCode, isFull: boolean): Promise<void> {
     const { folder, log, endPrograms } = this.parts;
-    if ((await fullHosts(folder)).has(code) === isFull) return;
+    if ((await fullHosts(folder)).has(code) === isFull && !this.unfinished.has(code)) return;
+    this.unfinished.add(code);
     log.info({ host: code, isFull }, 'programs of a host may write, or no longer');
     await (isFull ? markFull : unmarkFull)(folder, code);
     await endPrograms(code);
+    this.unfinished.delete(code);
   }
 }
 

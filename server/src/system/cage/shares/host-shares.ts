@@ -71,7 +71,10 @@ export class HostShares {
   async retry(): Promise<void> {
     for (const hostCode of [...this.waiting]) {
       this.waiting.delete(hostCode);
-      await this.apply(hostCode);
+      await this.apply(hostCode).catch((error: unknown) => {
+        this.waiting.add(hostCode);
+        throw error;
+      });
     }
   }
 
