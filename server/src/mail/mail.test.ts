@@ -279,7 +279,7 @@ describeAsRoot('mail that a site sends', () => {
         expect(await send()).toBe('bool(false)');
         expect(await siteLog()).toContain("Mail not sent: the mail server can't be reached at the moment");
         expect((await useOf('one')).used).toBe(0);
-        expect(lines.join('')).toMatch(/"host":"one","why":"the mail server can not be reached/);
+        expect(lines.join('')).toMatch(/"host":"one","why":"the mail server can't be reached/);
       },
     );
   });

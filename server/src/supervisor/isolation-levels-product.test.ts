@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { isolationHere, type Identity } from '#system/process/identity';
@@ -82,11 +83,16 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
   let hosts: readonly string[];
   let outside: string;
 
+  /** Without root it is below the system's temporary folder, whatever that of the tests is. */
+  const adminSocket = () =>
+    places.adminSocket.startsWith(`${tmpdir()}/`)
+      ? join('/tmp', relative(tmpdir(), places.adminSocket))
+      : places.adminSocket;
   const wwwroot = (index: number) => join(places.hosts, hosts[index] ?? '', 'wwwroot');
   const get = (path: string) =>
     requestSite({ port: product.sitesPort, host: `${hosts[0] ?? ''}.localhost`, path });
   const create = async (path: string, body: object) =>
-    Created.parse(JSON.parse(await callProvider({ socketPath: places.adminSocket, path, body }))).res;
+    Created.parse(JSON.parse(await callProvider({ socketPath: adminSocket(), path, body }))).res;
   const createHosts = async (): Promise<readonly string[]> => {
     const { accountCode } = await create('/provider/accounts', { name: 'a' });
     const codes: string[] = [];
@@ -121,7 +127,7 @@ const ONLY_ITS_OWN = /^bwrap(?: cat| php-fpm\S*| sh| sort| tr)+$/;
     }
     return JSON.parse(body) as SeenMachine;
   };
-  const metrics = () => callProvider({ socketPath: places.adminSocket, path: '/metrics' });
+  const metrics = () => callProvider({ socketPath: adminSocket(), path: '/metrics' });
   const begin = async (how: Parameters<Product['launch']>[1]) => {
     const env = { SITEDECK_PROVIDER_KEY: KEY, SITEDECK_DEMO_HOST: 'none' };
     running = await product.launch(env, how).ready();

@@ -2,9 +2,12 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { HostCode } from '@sitedeck/contract';
+import { pathExists } from '#system/disk/exists';
 import { findProgram, run } from '#system/process/exec';
 import { MAIL_UID } from '#system/process/identity';
 import { commandLine } from '#system/process/pid-file';
+import { MAIL_SOCKET, mailFolder } from '#system/settings/paths';
 import { openMailbox, type Mailbox } from '#testing/mailbox';
 import { requestSite } from '#testing/node-engines';
 import { findProcesses } from '#testing/find-processes';
@@ -59,6 +62,9 @@ describeAsRoot('mail of a site of the product', () => {
     };
     hostCode = (await create('/provider/hosts', host)).hostCode ?? '';
     await writeFile(join(product.places.hosts, hostCode, 'wwwroot/send.php'), SENDER, { mode: 0o644 });
+    // The mail process opens it once it notices the folder of the host.
+    const socket = join(mailFolder(product.places, HostCode.parse(hostCode)), MAIL_SOCKET);
+    while (!(await pathExists(socket))) await sleep(50);
   });
   afterAll(async () => {
     await product.close();
