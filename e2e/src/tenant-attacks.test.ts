@@ -147,7 +147,9 @@ const isRoot = process.getuid?.() === 0;
     const databaseSocket = join('/run', `sitedeck-${id}`, 'mariadb/mariadb.sock');
     // A socket that hands over another host's export may have gone since it was listed.
     const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-    expect(open.filter(([path]) => path !== databaseSocket && isThere(path))).toEqual([]);
+    // The program that PHP starts for `mail()`; it holds no secret.
+    const isSender = (path: string) => path.endsWith('/mail-program/sendmail.php');
+    expect(open.filter(([path]) => path !== databaseSocket && !isSender(path) && isThere(path))).toEqual([]);
   });
 
   itCaged('writes no more to the disk some seconds after its quota is used up, and goes on', async () => {
