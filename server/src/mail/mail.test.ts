@@ -137,7 +137,7 @@ describeAsRoot('mail that a site sends', () => {
     expect(mailbox.mails[0]?.to).toEqual(['job@elsewhere.example']);
   });
 
-  it('is refused beyond the limit of the hour, says so in the site’s log, and is taken in the next hour', async () => {
+  it('refuses mail beyond the limit of the hour, says so in the site’s log, and takes it in the next hour', async () => {
     const many = Array.from({ length: LIMIT }, (_, index) => `r${index}@elsewhere.example`).join(', ');
     expect(await send({ to: many })).toBe('bool(true)');
     expect(await send()).toBe('bool(false)');

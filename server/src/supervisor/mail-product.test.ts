@@ -84,7 +84,7 @@ describeAsRoot('mail of a site of the product', () => {
     expect(await send()).toBe('bool(true)');
   });
 
-  it('is taken by a process under a uid of its own', async () => {
+  it('runs the mail process under a uid of its own', async () => {
     const pids = await findProcesses('/mail.mjs');
     const lines = await Promise.all(pids.map(commandLine));
     const pid = pids[lines.findIndex((line) => line.includes(product.places.bundles))];

@@ -80,7 +80,7 @@ describeAsRoot('port 25 of other machines', () => {
     expect((await rulesOf(slot.uids)).flat()).toEqual([]);
   });
 
-  it('is opened where the operator permits it, also after a killed start that closed it', async () => {
+  it('opens where the operator permits it, also after a killed start that closed it', async () => {
     if (!isPossible) return;
     await apply(slot.uids);
     expect(await apply(slot.uids, true)).toEqual({ is: 'open', why: 'setting' });

@@ -235,7 +235,7 @@ describe('a limited group of version 2', () => {
 describe('a reached limit', () => {
   const counter = { resource: 'memory', groupId: 7, count: 2, reached: 1 } as const;
 
-  it('is new if the counters have grown', () => {
+  it('counts as new if the counters have grown', () => {
     expect(isHit(undefined, counter)).toBe(true);
     expect(isHit(counter, counter)).toBe(false);
     expect(isHit(counter, { ...counter, count: 3, reached: 2 })).toBe(true);
@@ -243,7 +243,7 @@ describe('a reached limit', () => {
     expect(isHit(undefined, { ...counter, count: 0, reached: 5 })).toBe(false);
   });
 
-  it('is counted from zero in a group that was created again', () => {
+  it('counts from zero in a group that was created again', () => {
     expect(isHit(counter, { ...counter, groupId: 8 })).toBe(true);
     expect(isHit(counter, { ...counter, groupId: 8, count: 0, reached: 0 })).toBe(false);
   });
