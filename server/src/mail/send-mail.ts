@@ -31,11 +31,11 @@ export async function sendMail(
   const facts = { hostCode, node, sender: host.sender, from, now: new Date(now()) };
   const { text, ...envelope } = prepareHead(head, facts);
   const giveBack = await counts.take(hostCode, envelope.to.length, host.perHour);
-  let hasBegun = false;
+  const sending = { hasBegun: false };
   const content = () =>
     Readable.from(
       (async function* () {
-        hasBegun = true;
+        sending.hasBegun = true;
         yield text;
         yield* body.read();
       })(),
@@ -48,7 +48,7 @@ export async function sendMail(
   } catch (error) {
     const isRefused = error instanceof MailRefused && !(error instanceof MailFailed);
     // A server whose reply to the message was lost may have taken it.
-    if (!isRefused && !hasBegun) await giveBack();
+    if (!isRefused && !sending.hasBegun) await giveBack();
     throw error;
   }
 }

@@ -78,11 +78,13 @@ describe('the polled list of tasks', () => {
 
   it('does not query the database while nothing on the list changes; leases and other hosts don’t count', async () => {
     const { id } = await create(mine, 60_000);
+    // The list may have been read before its own announcement arrived.
+    await feed.caughtUp();
     await until(([task]) => task?.id === id);
     const kept = await lists.of(mine, 'en-US');
     await worker.renewLease(id, 120_000);
-    // Announcements arrive in order: when this one has arrived, that of the lease has, too.
     const { id: later } = await create(other);
+    await feed.caughtUp();
     await until(([task]) => task?.id === later, other);
     expect(lists.of(mine, 'en-US')).toBe(kept);
   });
