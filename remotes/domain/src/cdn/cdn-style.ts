@@ -1,3 +1,5 @@
+import { chartStyle } from '@sitedeck/ui/chart';
+
 const figures = `
 .dc-nowrap{white-space:nowrap}
 .dc-loading{padding:16px}
@@ -16,7 +18,7 @@ const figures = `
 .dc-line-origin{stroke:var(--sd-warn-mark)}
 `;
 
-const traffic = `
+const traffic = `${chartStyle}
 .dc-card{padding:16px;min-width:0;container-type:inline-size}
 .dc-head{display:flex;flex-wrap:wrap;align-items:center;gap:8px 16px;margin-bottom:8px}
 .dc-legend{display:flex;flex-wrap:wrap;gap:0 16px;font-size:12px;line-height:20px;color:var(--sd-secondary)}
@@ -27,27 +29,17 @@ const traffic = `
 .dc-origin,.dc-clientError{background:var(--sd-warn-mark)}
 .dc-ok{background:var(--sd-ok-mark)}
 .dc-serverError{background:var(--sd-err-mark)}
-.dc-chart{display:grid;grid-template-columns:auto minmax(0,1fr);column-gap:8px;padding-top:12px;font-size:12px;line-height:16px;color:var(--sd-hint)}
-.dc-scale{position:relative;min-width:52px}
-.dc-scale>span{position:absolute;inset-inline-end:0;transform:translateY(50%);white-space:nowrap}
-.dc-plot{position:relative;height:180px;border-radius:2px;touch-action:pan-y}
-.dc-plot>svg{display:block;width:100%;height:100%;overflow:visible}
-.dc-plot line{stroke:var(--sd-line);stroke-dasharray:2 4;vector-effect:non-scaling-stroke}
-.dc-plot .dc-zero{stroke-dasharray:none}
-.dc-plot .dc-shown{stroke:var(--sd-edge)}
+.dc-card .sd-chart{padding-top:12px}
+.dc-card .sd-chart-scale{min-width:52px}
+.dc-card .sd-chart-plot{height:180px}
+.dc-card .sd-chart-plot>svg{width:100%;height:100%}
+.dc-card .sd-chart-plot line{vector-effect:non-scaling-stroke}
+.sd-chart-plot .dc-shown{stroke:var(--sd-edge)}
 .dc-area-hit{fill:var(--sd-mark);opacity:.16}
 .dc-area-origin{fill:var(--sd-warn-mark);opacity:.24}
 .dc-dot{position:absolute;width:6px;height:6px;border:2px solid;border-radius:50%;background:var(--sd-surface);transform:translate(-50%,-50%);pointer-events:none}
 .dc-dot-hit{border-color:var(--sd-mark)}
 .dc-dot-origin{border-color:var(--sd-warn-mark)}
-.dc-times{grid-column:2;position:relative;height:24px}
-.dc-times>span{position:absolute;top:6px;transform:translateX(-50%);white-space:nowrap}
-.dc-tip{position:absolute;z-index:1;top:-8px;min-width:136px;padding:8px 12px;border-radius:8px;background:var(--sd-raised);box-shadow:var(--sd-shadow);color:var(--sd-text);white-space:nowrap;pointer-events:none}
-.dc-tip strong{font-weight:600}
-.dc-tip small{display:block;font-size:12px;color:var(--sd-hint)}
-.dc-tip dl{display:grid;grid-template-columns:1fr auto;gap:0 16px;margin-top:4px}
-.dc-tip dt{color:var(--sd-secondary)}
-.dc-tip dd{text-align:end}
 .dc-table{max-height:216px;overflow-y:auto;border-radius:4px}
 .dc-table table{width:100%;border-collapse:collapse;font-size:12px;line-height:16px}
 .dc-table :is(th,td){padding:6px 8px;text-align:end;font-weight:400;border-bottom:1px solid var(--sd-line)}
@@ -62,7 +54,7 @@ const traffic = `
 @container (max-width:559px){
 .dc-head>h2{flex:1}
 .dc-head>.dc-legend{order:1;flex-basis:100%}
-.dc-wide{display:none}
+.sd-chart-wide{display:none}
 .dc-foot>:first-child{flex-basis:100%}
 .dc-table :is(th,td){padding:6px 2px}
 }

@@ -220,7 +220,7 @@ describe('the traffic', () => {
     expect(slider).toHaveAttribute('aria-valuetext', '2026-10-29：缓存命中 2.00 GB，回源 1.00 GB');
     expect(slider).toHaveTextContent('2.00 GB');
     await user.keyboard('{Escape}');
-    expect(document.querySelector('.dc-tip')).toBeNull();
+    expect(document.querySelector('.sd-chart-tip')).toBeNull();
   });
 
   it('shows the figures of the day under the pointer', async () => {
@@ -241,7 +241,7 @@ describe('the traffic', () => {
     // The axis runs downwards: three of three GB are at the top.
     expect(pointsOf('dc-area-hit')[7]).toBe('21.67,0.00');
     expect(pointsOf('dc-area-origin')[7]).toBe('21.67,66.67');
-    const ticks = [...document.querySelectorAll('.dc-scale span')].map(({ textContent }) => textContent);
+    const ticks = [...document.querySelectorAll('.sd-chart-scale span')].map(({ textContent }) => textContent);
     expect(ticks).toEqual(['0 GB', '1 GB', '2 GB', '3 GB']);
   });
 

@@ -41,7 +41,7 @@ export function VisitBars({ slots, scale, shown }: Props) {
       {scale.ticks.map((tick) => {
         const y = PLOT_HEIGHT - (tick / scale.top) * PLOT_HEIGHT;
         return (
-          <line key={tick} className={tick === 0 ? 'sh-visits-zero' : undefined} x2="100%" y1={y} y2={y} />
+          <line key={tick} className={tick === 0 ? 'sd-chart-zero' : undefined} x2="100%" y1={y} y2={y} />
         );
       })}
       {slots.map((slot, index) =>

@@ -1,5 +1,5 @@
 import type { VisitSlot } from '@sitedeck/contract';
-import { dayHere, slotLabel } from '@sitedeck/ui/chart';
+import { SlotTip } from '@sitedeck/ui/chart';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { KINDS, slotLengthOf, type VisitRange } from './visit-slots';
 import { VisitMark } from './VisitsLegend';
@@ -17,14 +17,14 @@ interface Props {
 export function VisitTip({ slot, range, at, of }: Props) {
   const text = useText(visitsTexts);
   const format = useLocaleFormat();
-  const end = at === of - 1 ? text('now') : undefined;
-  const localDay = range === '30d' ? dayHere(slot.at) : undefined;
-  const isLeft = at < of / 2;
-  const beside = `calc(${((isLeft ? at + 1 : of - at) / of) * 100}% + 4px)`;
   return (
-    <div className="sh-visits-tip" aria-hidden="true" style={isLeft ? { left: beside } : { right: beside }}>
-      <strong>{slotLabel(slot.at, { length: slotLengthOf(range), end })}</strong>
-      {localDay && <small>{text('dayHere', localDay)}</small>}
+    <SlotTip
+      time={slot.at}
+      length={slotLengthOf(range)}
+      {...{ at, of }}
+      now={text('now')}
+      dayHereText={(day) => text('dayHere', day)}
+    >
       <dl>
         <dt>{text('requests')}</dt>
         <dd>{format.number(slot.requests)}</dd>
@@ -39,6 +39,6 @@ export function VisitTip({ slot, range, at, of }: Props) {
         <dt>{text('bytes')}</dt>
         <dd>{format.bytes(slot.bytes)}</dd>
       </dl>
-    </div>
+    </SlotTip>
   );
 }

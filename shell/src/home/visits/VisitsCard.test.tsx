@@ -76,7 +76,7 @@ it('draws few grid lines at round values', async () => {
   reply((index) => (index === 3 ? { requests: 1980, ok: 1980 } : {}));
   show();
   await chart();
-  const lines = [...card().querySelectorAll('.sh-visits-scale span')].map((line) => line.textContent);
+  const lines = [...card().querySelectorAll('.sd-chart-scale span')].map((line) => line.textContent);
   expect(lines).toEqual(['0', '500', '1k', '1.5k', '2k']);
 });
 
@@ -84,7 +84,7 @@ it('names hours in local time', async () => {
   reply(() => busy);
   show();
   await chart();
-  const times = [...card().querySelectorAll('.sh-visits-times span')].map((time) => time.textContent);
+  const times = [...card().querySelectorAll('.sd-chart-times span')].map((time) => time.textContent);
   expect(times).toEqual(['09:00', '12:00', '15:00', '18:00', '21:00', '00:00', '03:00', '06:00']);
 });
 
@@ -98,7 +98,7 @@ it('moves from slot to slot by arrow keys and announces each in words', async ()
   expect(plot.getAttribute('aria-valuetext')).toBe(
     '11-21 07:00–08:00：请求 1,500，发送 1.23 MB，2xx 1,200，3xx 200，4xx 90，5xx 10',
   );
-  expect(card().querySelector('.sh-visits-tip')?.textContent).toContain('1,500');
+  expect(card().querySelector('.sd-chart-tip')?.textContent).toContain('1,500');
   await user.keyboard('{Home}');
   expect(plot.getAttribute('aria-valuenow')).toBe('1');
   await user.keyboard('{ArrowLeft}');
@@ -106,7 +106,7 @@ it('moves from slot to slot by arrow keys and announces each in words', async ()
   await user.keyboard('{End}{ArrowRight}');
   expect(plot.getAttribute('aria-valuenow')).toBe('24');
   await user.keyboard('{Escape}');
-  expect(card().querySelector('.sh-visits-tip')).toBeNull();
+  expect(card().querySelector('.sd-chart-tip')).toBeNull();
 });
 
 it('shows the figures of the slot under the pointer', async () => {
@@ -116,8 +116,8 @@ it('shows the figures of the slot under the pointer', async () => {
   plot.getBoundingClientRect = () => ({ left: 100, width: 480 }) as DOMRect;
   // jsdom's own pointer events have no coordinates.
   fireEvent(plot, new MouseEvent('pointermove', { bubbles: true, clientX: 100 + 20 * 6 + 5 }));
-  expect(card().querySelector('.sh-visits-tip')?.textContent).toContain('11-20 15:00–16:00');
-  expect(card().querySelector('.sh-visits-tip')?.textContent).toContain('1,500');
+  expect(card().querySelector('.sd-chart-tip')?.textContent).toContain('11-20 15:00–16:00');
+  expect(card().querySelector('.sd-chart-tip')?.textContent).toContain('1,500');
 });
 
 it('offers a table for reading, the newest slot first', async () => {

@@ -1,3 +1,4 @@
+import { chartStyle } from '@sitedeck/ui/chart';
 import { BREAKPOINT } from '@sitedeck/ui/tokens';
 
 /** Plot 120, times 24, foot 24; the loading, empty and failed states have the same height. */
@@ -26,24 +27,9 @@ const card = `
 .sh-visits-bones>span{flex:1;border-radius:2px;background:var(--sd-soft)}
 `;
 
-const chart = `
-.sh-visits-chart{display:grid;grid-template-columns:32px minmax(0,1fr);column-gap:8px;padding-top:8px;font-size:12px;line-height:16px;color:var(--sd-hint)}
-.sh-visits-scale{position:relative}
-.sh-visits-scale>span{position:absolute;inset-inline-end:0;transform:translateY(50%)}
-.sh-visits-plot{position:relative;height:120px;border-radius:2px;touch-action:pan-y}
-.sh-visits-plot>svg{display:block;overflow:visible}
-.sh-visits-plot line{stroke:var(--sd-line);stroke-dasharray:2 4}
-.sh-visits-plot .sh-visits-zero{stroke-dasharray:none}
+const chart = `${chartStyle}
+.sh-visits .sd-chart-plot{height:120px}
 .sh-visits-shown{fill:var(--sd-soft)}
-.sh-visits-times{grid-column:2;position:relative;height:24px}
-.sh-visits-times>span{position:absolute;top:6px;transform:translateX(-50%);white-space:nowrap}
-.sh-visits-tip{position:absolute;z-index:1;top:-8px;min-width:136px;padding:8px 12px;border-radius:8px;background:var(--sd-raised);box-shadow:var(--sd-shadow);color:var(--sd-text);white-space:nowrap;pointer-events:none}
-.sh-visits-tip strong{font-weight:600}
-.sh-visits-tip small{display:block;font-size:12px;color:var(--sd-hint)}
-.sh-visits-tip dl{display:grid;grid-template-columns:1fr auto;gap:0 16px;margin-top:4px}
-.sh-visits-tip dl>div{display:contents}
-.sh-visits-tip dt{color:var(--sd-secondary)}
-.sh-visits-tip dd{text-align:end}
 `;
 
 const table = `
@@ -61,7 +47,7 @@ const narrow = `
 .sh-visits-legend{order:1;flex-basis:100%;justify-content:space-between;gap:0 8px}
 .sh-segments span{height:36px;padding:0 6px}
 .sh-visits-head .ant-btn{width:40px!important;height:40px!important}
-.sh-visits-wide{display:none}
+.sd-chart-wide{display:none}
 .sh-visits-foot{line-height:20px}
 .sh-visits-foot>:first-child{flex-basis:100%}
 .sh-visits-table :is(th,td){padding:5px 2px}

@@ -1,10 +1,10 @@
 import type { CdnSlot } from '@sitedeck/contract';
-import type { ByteScale } from './byte-scale';
+import type { ChartScale } from '@sitedeck/ui/chart';
 import { originBytes } from './figures';
 
 interface Props {
   readonly slots: readonly CdnSlot[];
-  readonly scale: ByteScale;
+  readonly scale: ChartScale;
   readonly shown: number | undefined;
 }
 
@@ -26,7 +26,13 @@ export function TrafficAreas({ slots, scale, shown }: Props) {
     <>
       <svg viewBox={`0 0 ${UNITS} ${UNITS}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
         {scale.ticks.map(({ at }) => (
-          <line key={at} className={at === 0 ? 'dc-zero' : undefined} x2={UNITS} y1={y(at)} y2={y(at)} />
+          <line
+            key={at}
+            className={at === 0 ? 'sd-chart-zero' : undefined}
+            x2={UNITS}
+            y1={y(at)}
+            y2={y(at)}
+          />
         ))}
         <polygon className="dc-area-hit" points={area(all)} />
         <polygon className="dc-area-origin" points={area(origin)} />

@@ -1,5 +1,5 @@
 import type { CdnSlot } from '@sitedeck/contract';
-import { dayHere, slotLabel } from '@sitedeck/ui/chart';
+import { SlotTip } from '@sitedeck/ui/chart';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { originBytes } from './figures';
 import { slotLengthOf } from './slot-length';
@@ -18,15 +18,14 @@ interface Props {
 export function TrafficTip({ slot, range, at, of }: Props) {
   const text = useText(statsTexts);
   const format = useLocaleFormat();
-  const length = slotLengthOf(range);
-  const end = at === of - 1 ? text('now') : undefined;
-  const localDay = length === 'day' ? dayHere(slot.at) : undefined;
-  const isLeft = at < of / 2;
-  const beside = `calc(${((isLeft ? at + 0.5 : of - at - 0.5) / of) * 100}% + 12px)`;
   return (
-    <div className="dc-tip" aria-hidden="true" style={isLeft ? { left: beside } : { right: beside }}>
-      <strong>{slotLabel(slot.at, { length, end })}</strong>
-      {localDay && <small>{text('dayHere', localDay)}</small>}
+    <SlotTip
+      time={slot.at}
+      length={slotLengthOf(range)}
+      {...{ at, of }}
+      now={text('now')}
+      dayHereText={(day) => text('dayHere', day)}
+    >
       <dl>
         <dt>
           <span className="dc-mark dc-hit" /> {text('hit')}
@@ -37,6 +36,6 @@ export function TrafficTip({ slot, range, at, of }: Props) {
         </dt>
         <dd>{format.bytes(originBytes(slot))}</dd>
       </dl>
-    </div>
+    </SlotTip>
   );
 }
