@@ -230,6 +230,9 @@ describe('quotas', () => {
     show();
     const meter = await screen.findByRole('meter', { name: '本小时发信量' });
     expect(meter.getAttribute('aria-valuetext')).toBe('已用 90，共 100');
+    // Like every other meter: a sign for the eyes, words for screen readers.
+    expect(meter.parentElement?.querySelector('.anticon')?.getAttribute('title')).toBe('接近上限');
+    expect(meter.parentElement?.querySelector('.sd-visually-hidden')?.textContent?.trim()).toBe('接近上限');
     expect(screen.getByText(/^按收件人计 · \d\d:00 重置$/)).toBeDefined();
   });
 

@@ -54,6 +54,13 @@ function Level({ meter, words }: { readonly meter: Limited; readonly words: Prop
   );
 }
 
+/** Use and limit in figures that have no unit, or the same. */
+export const Figures = ({ used, limit }: { readonly used: string; readonly limit: string }) => (
+  <>
+    <strong>{used}</strong> <span>/ {limit}</span>
+  </>
+);
+
 interface ByteFiguresProps {
   readonly used: number;
   /** Undefined: there is none. */

@@ -3,13 +3,12 @@ import type { UsedSpace } from '@sitedeck/contract';
 import { formatTime, usePulse } from '@sitedeck/sdk';
 import { IconButton, TimeSentence, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
-import { BlockBody } from './Block';
 import { blockOf } from './block-state';
-import { SkeletonLines } from './SkeletonLines';
 import { LAST_MEASURED, useMeasureSpaceMutation, useUsedSpaceQuery } from './home.api';
 import { MailUse } from './MailUse';
 import { homeTexts } from './home-texts';
 import { ByteFigures, MeterCell } from './MeterCell';
+import { MeterGroup } from './MeterGroup';
 import { meterOf, type Meter } from './quota';
 
 /** How often figures that are being measured are polled; then how often the traffic is, ms. */
@@ -28,25 +27,9 @@ export function Quotas() {
   const measuring = state.is === 'ready' && isMeasuring(state.data);
   usePulse(query.refetch, ASK_AGAIN_MS[measuring ? 'measuring' : 'measured']);
   return (
-    <div
-      className="sh-quotas"
-      role="group"
-      aria-label={text('quota')}
-      aria-busy={state.is === 'loading'}
-      tabIndex={-1}
-    >
-      <BlockBody
-        failed={text('quota.failed')}
-        state={state}
-        skeleton={['quota.disk', 'quota.traffic'].map((key) => (
-          <div key={key} className="sh-quota">
-            <SkeletonLines lines={[30, 50, 100, 60]} height={20} />
-          </div>
-        ))}
-      >
-        {(used) => <UsedOf used={used} />}
-      </BlockBody>
-    </div>
+    <MeterGroup name={text('quota')} failed={text('quota.failed')} state={state} cells={['disk', 'traffic']}>
+      {(used) => <UsedOf used={used} />}
+    </MeterGroup>
   );
 }
 
@@ -108,7 +91,7 @@ function Quota({ name, meter, end, children }: Props) {
       name={name}
       meter={meter}
       level={(level) => text(`quota.level.${level}`)}
-      figures={<Figures meter={meter} />}
+      figures={<QuotaFigures meter={meter} />}
       words={facts && text('quota.of', { used: format.bytes(facts.used), quota: format.bytes(facts.quota) })}
       end={end}
     >
@@ -120,7 +103,7 @@ function Quota({ name, meter, end, children }: Props) {
   );
 }
 
-function Figures({ meter }: { readonly meter: Meter }) {
+function QuotaFigures({ meter }: { readonly meter: Meter }) {
   const text = useText(homeTexts);
   if (meter.is === 'measuring') return text('quota.measuring');
   return <ByteFigures used={meter.used} limit={meter.is === 'limited' ? meter.quota : undefined} />;

@@ -2,13 +2,12 @@ import type { ShareInUse } from '@sitedeck/contract';
 import { usePulse } from '@sitedeck/sdk';
 import { TimeSentence, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
-import { BlockBody } from './Block';
 import { blockOf } from './block-state';
 import { useShareInUseQuery } from './home.api';
 import { homeTexts } from './home-texts';
-import { ByteFigures, MeterCell } from './MeterCell';
+import { ByteFigures, Figures, MeterCell } from './MeterCell';
+import { MeterGroup } from './MeterGroup';
 import { meterOf } from './quota';
-import { SkeletonLines } from './SkeletonLines';
 
 /** How often use is polled while the page is visible, ms. */
 const POLL_MS = 10_000;
@@ -20,25 +19,14 @@ export function ShareUse() {
   const state = blockOf<ShareInUse>(query);
   usePulse(query.refetch, POLL_MS);
   return (
-    <div
-      className="sh-quotas"
-      role="group"
-      aria-label={text('share')}
-      aria-busy={state.is === 'loading'}
-      tabIndex={-1}
+    <MeterGroup
+      name={text('share')}
+      failed={text('share.failed')}
+      state={state}
+      cells={['memory', 'processes', 'cpu']}
     >
-      <BlockBody
-        failed={text('share.failed')}
-        state={state}
-        skeleton={['memory', 'processes', 'cpu'].map((key) => (
-          <div key={key} className="sh-quota">
-            <SkeletonLines lines={[30, 50, 100, 60]} height={20} />
-          </div>
-        ))}
-      >
-        {(share) => <InUse share={share} />}
-      </BlockBody>
-    </div>
+      {(share) => <InUse share={share} />}
+    </MeterGroup>
   );
 }
 
@@ -128,12 +116,6 @@ function Processor({ used, limit, throttled }: NonNullable<ShareInUse['cpu']>) {
     </Cell>
   );
 }
-
-const Figures = ({ used, limit }: { readonly used: string; readonly limit: string }) => (
-  <>
-    <strong>{used}</strong> <span>/ {limit}</span>
-  </>
-);
 
 function LastHit({ at }: { readonly at: string }) {
   const text = useText(homeTexts);
