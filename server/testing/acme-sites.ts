@@ -50,6 +50,7 @@ async function serveFiles(places: ServedSites['node']['places']) {
     isolation,
     cages: await findCages(isolation),
     shares: undefined,
+    isSuspended: () => Promise.resolve(false),
     onUpload: () => undefined,
     onStream: () => undefined,
     onGone: () => undefined,

@@ -10,6 +10,7 @@ import { Repositories } from '#features/backup/worker/repository/repositories';
 import type { Enqueue } from '#queue/enqueue';
 import { runTask } from '#queue/worker/run-task';
 import { scopeOfTask } from '#sites/host-scope';
+import { isSuspended } from '#sites/is-suspended';
 import { readHost } from '#sites/live-hosts';
 import type { Db } from '#state/db';
 import type { TaskRow } from '#state/tables';
@@ -121,7 +122,8 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
     if (!kind || !host) throw new Error('Nobody runs this');
     await db.updateTable('task').set({ status: 'RUNNING' }).where('id', '=', task.id).execute();
     const scope = scopeOfTask(task, host);
-    await runTask({ task, kind, scope, signal, before }, { store: tasks, log });
+    const isSuspendedNow = () => isSuspended(db, task.host_code);
+    await runTask({ task, kind, scope, signal, before, isSuspended: isSuspendedNow }, { store: tasks, log });
     const row = await tasks.get(task.id);
     if (!row) throw new Error('The task is gone');
     return row;

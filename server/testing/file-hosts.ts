@@ -99,6 +99,7 @@ export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<
       isolation,
       cages,
       shares: undefined,
+      isSuspended: () => Promise.resolve(false),
       onUpload: () => undefined,
       onStream: () => undefined,
       onGone: () => undefined,

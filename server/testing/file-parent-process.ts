@@ -16,6 +16,7 @@ if (script.endsWith('file-parent-process.mjs') && bundle && hosts && sockets && 
     isolation,
     cages: await findCages(isolation),
     shares: undefined,
+    isSuspended: () => Promise.resolve(false),
     onUpload: () => undefined,
     onStream: () => undefined,
     onGone: () => undefined,

@@ -13,7 +13,7 @@ import { Refusal } from '#faults/refusal';
  * A test process that works as a worker: runs three task kinds that leave traces in a folder. `slow` waits in
  * its second step until the file `go` exists; `trace` has a line for everything that ran.
  */
-const Payload = z.object({ folder: z.string(), fail: z.boolean().default(false) });
+const Payload = z.object({ folder: z.string(), fail: z.enum(['over-quota', 'engine-down']).optional() });
 type Payload = z.infer<typeof Payload>;
 
 const trace = (folder: string, line: string) => appendFileSync(join(folder, 'trace'), `${line}\n`);
@@ -30,8 +30,12 @@ async function waitForGo({ payload, signal, progress }: TaskContext<Payload>): P
 const steps = () => ['first', 'second', 'third'];
 /** Continues after a lost worker. */
 export const resumingTask = describeTask({ type: 'COMPRESS', payload: Payload, steps, resumes: true });
-/** Of the lane for tasks that wait for other machines. */
-export const remoteLaneTask = describeTask({ type: 'CERT_APPLY', payload: Payload, steps, resumes: true });
+/** Of the lane for tasks that wait for other machines; stays open on a suspended host. */
+export const remoteLaneTask = describeTask({
+  ...{ type: 'CERT_APPLY', payload: Payload, steps },
+  resumes: true,
+  passesBlock: true,
+});
 export const restartingTask = describeTask({ type: 'DECOMPRESS', payload: Payload, steps, resumes: false });
 
 const implement = (task: typeof resumingTask) =>
@@ -41,7 +45,7 @@ const implement = (task: typeof resumingTask) =>
       await step('first', () => Promise.resolve(trace(payload.folder, 'first')));
       await step('second', () => waitForGo(context));
       await step('third', () => {
-        if (payload.fail) throw new Refusal('over-quota');
+        if (payload.fail) throw new Refusal(payload.fail);
         trace(payload.folder, 'third');
         return Promise.resolve();
       });

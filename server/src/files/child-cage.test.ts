@@ -49,6 +49,20 @@ async function pidsOf(uid: number): Promise<readonly number[]> {
   return pids.filter((_, index) => owners[index]?.uid === uid);
 }
 
+it('starts no file process of a suspended host, except for what stays open then', async () => {
+  const hosts = await makeFileHosts({ isSuspended: () => Promise.resolve(true) });
+  try {
+    const { target, root } = await hosts.host('suspended');
+    const { ensureChild } = hosts.parent.handlers;
+    await expect(ensureChild(target, NEVER)).rejects.toMatchObject({ reason: 'host-blocked' });
+    expect(await findFileChildren(root)).toEqual([]);
+    await ensureChild({ ...target, passesBlock: true }, NEVER);
+    expect(await findFileChildren(root)).toHaveLength(1);
+  } finally {
+    await hosts.close();
+  }
+});
+
 describe('the cage of a file process', () => {
   let hosts: FileHosts;
   let one: TestHost;

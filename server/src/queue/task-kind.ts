@@ -9,6 +9,8 @@ export interface TaskDescription<Payload> {
   readonly steps: (payload: Payload) => readonly string[];
   /** Whether a task whose worker was lost continues after its last finished step; otherwise it fails with `worker-lost`. */
   readonly resumes: boolean;
+  /** Runs on a suspended host, too, as its call does. Any other task fails there with `host-blocked`. */
+  readonly passesBlock?: true;
 }
 
 /** Infers the payload's type from its schema. */

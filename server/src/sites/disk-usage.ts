@@ -49,7 +49,8 @@ export interface NextRequest {
 
 /**
  * Finds the next host of a node whose measurement is due: first those never measured, then those with user
- * activity or a task since the last one, and once a day all others.
+ * activity or a task since the last one, and once a day all others. A suspended host waits: measuring would start
+ * its file process.
  */
 export async function nextToMeasure(
   db: Db,
@@ -59,6 +60,7 @@ export async function nextToMeasure(
   const { rows } = await sql<{ code: HostCode }>`
     select host.code from host left join host_usage on host_usage.host_code = host.code
     where host.node = ${node} and host.code <> all(${[...except]}::text[])
+      and not host.suspended
       and (${only ?? null}::text is null or host.code = ${only ?? null})
       and (measured_at is null or measured_at < ${before(QUIET_MS)}
         or (measured_at < ${before(BUSY_MS)} and (

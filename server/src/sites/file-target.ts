@@ -12,3 +12,9 @@ export const fileTarget = (host: Pick<HostFacts, 'code' | 'uid' | 'disk_quota'>)
   uid: host.uid,
   quotaBytes: host.disk_quota,
 });
+
+/** The same for what stays open on a suspended host. */
+export const fileTargetThroughBlock = (host: Parameters<typeof fileTarget>[0]): FileTarget => ({
+  ...fileTarget(host),
+  passesBlock: true,
+});

@@ -5,13 +5,15 @@ import { HostCode, PublicConfig } from '@sitedeck/contract';
 import { Client } from 'basic-ftp';
 import { z } from 'zod';
 import { hostRoot } from '#system/settings/paths';
-import { Browser } from '#testing/browser';
+import { run } from '#system/process/exec';
+import { Browser, fieldOf } from '#testing/browser';
 import { RESPAWNER } from '#testing/hostile-programs';
 import { itCaged } from '#testing/it-caged';
 import { requestSite } from '#testing/node-engines';
 import { Product } from '#testing/whole-product';
 
 const Created = z.object({ res: z.object({ accountCode: z.string(), hostCode: z.string() }).partial() });
+const TaskState = z.object({ taskStatus: z.string(), taskInfo: z.string() });
 const PASSWORD = 'a password of a host 1';
 
 /** Leaves a daemon behind that ignores signals and starts itself again. */
@@ -63,14 +65,18 @@ describe('a host that is suspended or removed', () => {
     const body = { accountCode: account, hostName, password: PASSWORD, language: 'PHP' };
     return (await create('/provider/hosts', body)).hostCode ?? '';
   };
+  const signIn = async (hostName: string): Promise<Browser> => {
+    const { wireKey } = PublicConfig.parse(await (await fetch(`${product.console}/config.json`)).json());
+    const browser = new Browser({ url: product.console, core: { config: { wireKey } } });
+    expect((await browser.login(hostName, PASSWORD)).code).toBe('200');
+    return browser;
+  };
   /** Starts a daemon, a file process and an FTP session of the host. */
   const occupy = async (hostCode: string, hostName: string) => {
     await put(hostCode, ['respawn.sh', RESPAWNER]);
     await put(hostCode, ['daemon.php', DAEMON_PAGE]);
     while ((await page(hostCode, '/daemon.php').catch(() => undefined))?.body !== 'started') await sleep(50);
-    const { wireKey } = PublicConfig.parse(await (await fetch(`${product.console}/config.json`)).json());
-    const browser = new Browser({ url: product.console, core: { config: { wireKey } } });
-    expect((await browser.login(hostName, PASSWORD)).code).toBe('200');
+    const browser = await signIn(hostName);
     expect((await browser.request('/fs/ls', { json: { path: '/wwwroot' } })).code).toBe('200');
     const client = new Client(20_000);
     clients.push(client);
@@ -114,6 +120,69 @@ describe('a host that is suspended or removed', () => {
     // Nothing is left that could start another.
     await sleep(300);
     expect(await programsOf(uid)).toEqual([]);
+  });
+
+  /** Begins to pack a file that takes a while. */
+  const pack = async (browser: Browser, hostCode: string): Promise<number> => {
+    const file = join(hostRoot(product.places, HostCode.parse(hostCode)), 'wwwroot/random');
+    await run({ file: 'dd', args: ['if=/dev/urandom', `of=${file}`, 'bs=1M', 'count=300', 'status=none'] });
+    const body = { paths: ['/wwwroot/random'], to: '/wwwroot/packed.zip' };
+    return Number(fieldOf(await browser.request('/fs/compress', { json: body }), 'taskId'));
+  };
+  const taskOf = async (browser: Browser, id: number) =>
+    TaskState.parse((await browser.request(`/api/task/getTask/${id}`)).res);
+  /** Waits until the task has ended, and reports which programs of the host ran meanwhile. */
+  const untilEnded = async (browser: Browser, id: number, uid: number) => {
+    const seen = new Set<string>();
+    let task = await taskOf(browser, id);
+    while (!['RUNNING_FAIL', 'RUNNING_SUCCESS'].includes(task.taskStatus)) {
+      for (const name of await programsOf(uid)) seen.add(name);
+      task = await taskOf(browser, id);
+    }
+    return { task, seen: [...seen] };
+  };
+  const suspend = (hostCode: string) =>
+    provider('PATCH', `/provider/hosts/${hostCode}`, { serviceStatus: 'BLOCKING' });
+
+  itCaged(
+    'ends a running file task of a suspended host, and starts no file process to clean up',
+    async () => {
+      const hostCode = await makeHost('packing');
+      const uid = await uidOf(hostCode);
+      const browser = await signIn('packing');
+      const id = await pack(browser, hostCode);
+      while (
+        (await taskOf(browser, id)).taskStatus !== 'RUNNING' ||
+        !(await programsOf(uid)).includes('node')
+      )
+        await sleep(20);
+      expect((await suspend(hostCode)).status).toBe(200);
+      while ((await programsOf(uid)).length > 0) await sleep(20);
+      const { task, seen } = await untilEnded(browser, id, uid);
+      expect([task.taskStatus, task.taskInfo]).toEqual(['RUNNING_FAIL', expect.stringContaining('停用')]);
+      await sleep(300);
+      expect([seen, await programsOf(uid)]).toEqual([[], []]);
+    },
+  );
+
+  itCaged('ends a queued file task of a suspended host without a file process', async () => {
+    const hostCode = await makeHost('queued');
+    const uid = await uidOf(hostCode);
+    const browser = await signIn('queued');
+    const worker = [...(await product.processes())].find(([, line]) => line.includes('worker.mjs'))?.[0];
+    if (worker === undefined) throw new Error('There is no worker');
+    process.kill(worker, 'SIGSTOP');
+    const id = await pack(browser, hostCode);
+    const suspended = suspend(hostCode);
+    const statusOf = async () => (await provider('GET', `/provider/hosts/${hostCode}`)).text();
+    while (!(await statusOf()).includes('BLOCKING')) await sleep(20);
+    expect((await taskOf(browser, id)).taskStatus).toBe('WAIT');
+    process.kill(worker, 'SIGCONT');
+    expect((await suspended).status).toBe(200);
+    const { task, seen } = await untilEnded(browser, id, uid);
+    expect([task.taskStatus, task.taskInfo]).toEqual(['RUNNING_FAIL', expect.stringContaining('停用')]);
+    await sleep(300);
+    expect([seen, await programsOf(uid)]).toEqual([[], []]);
   });
 
   itCaged('keeps PHP of one site away from the sockets of files and FTP', async () => {

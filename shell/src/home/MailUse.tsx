@@ -22,7 +22,8 @@ export function MailUse({ used, limit, until }: NonNullable<UsedSpace['mail']>) 
       words={text('quota.of', figures)}
       level={(level) => text(`mail.level.${level}`)}
     >
-      <span>{limit > 0 ? text('mail.until', { time: clock(until) }) : text('mail.none')}</span>
+      <span>{text(limit > 0 ? 'mail.recipients' : 'mail.none')}</span>
+      {limit > 0 && <span>{text('mail.until', { time: clock(until) })}</span>}
     </MeterCell>
   );
 }

@@ -58,7 +58,8 @@ const BACKUP = {
   ],
   // Files and database of a backup come from the same moment, so an interrupted backup starts over.
   resumes: false,
-};
+  passesBlock: true,
+} as const;
 
 /** A backup of a site, alone or with its database. */
 export const siteBackupTask = describeTask({ type: 'WEB_BACKUP', ...BACKUP });
@@ -76,7 +77,8 @@ const RESTORE = {
   ],
   // Each step is safe to repeat, and a folder swap that was interrupted is completed first.
   resumes: true,
-};
+  passesBlock: true,
+} as const;
 
 /** A restore of a site, alone or with its database. */
 export const siteRestoreTask = describeTask({ type: 'WEB_BACKUP_RESTORE', ...RESTORE });
@@ -88,7 +90,8 @@ const VERIFY = {
   payload: VerifyPayload,
   steps: ({ what }: VerifyPayload) => [what],
   resumes: true,
-};
+  passesBlock: true,
+} as const;
 
 /** Verifies one point, or checks the entire repository. */
 export const verifyTask = describeTask({ type: 'BACKUP_VERIFY', ...VERIFY });
@@ -100,4 +103,5 @@ export const fetchTask = describeTask({
   payload: FetchPayload,
   steps: () => ['fetch-copies'],
   resumes: true,
+  passesBlock: true,
 });

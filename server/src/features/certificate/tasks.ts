@@ -21,4 +21,5 @@ export const requestTask = describeTask({
   steps: () => ['check', 'order', 'prove', 'issue', 'install', 'verify'],
   // The key exists in memory only until the certificate is stored; a lost task is started again from the order.
   resumes: false,
+  passesBlock: true,
 });

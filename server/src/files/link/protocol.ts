@@ -59,6 +59,8 @@ export const FileTarget = z.object({
   uid: z.number().int().min(POSSIBLE_HOST_UIDS.first),
   /** Bytes; null is unlimited. */
   quotaBytes: z.number().int().min(0).nullable(),
+  /** Starts the child of a suspended host, too: for what stays open then, such as a restore. */
+  passesBlock: z.literal(true).optional(),
 });
 export type FileTarget = z.infer<typeof FileTarget>;
 

@@ -29,6 +29,8 @@ export interface PoolParts {
   /** Undefined where the machine has no shares. */
   readonly shares: HostShares | undefined;
   readonly socketOwner?: Identity;
+  /** Reads whether a host is suspended now. */
+  readonly isSuspended: (hostCode: HostCode) => Promise<boolean>;
   /** Settles when the report is stored. */
   readonly onUpload: (hostCode: HostCode, report: UploadReport) => void | Promise<void>;
   readonly onStream: (hostCode: HostCode, report: StreamReport) => void | Promise<void>;
@@ -53,7 +55,10 @@ export class ChildPool {
     return join(this.parts.sockets, `${hostCode}.sock`);
   }
 
-  /** Refuses with `host-gone` if the host has no tree of that uid, or with `engine-down` if the child can't start. */
+  /**
+   * Refuses with `host-gone` if the host has no tree of that uid, with `host-blocked` if it is suspended, or with
+   * `engine-down` if the child can't start.
+   */
   async ensure(target: FileTarget): Promise<ChildLink> {
     const current = await this.current(target);
     current.usedAt = Date.now();
@@ -109,6 +114,7 @@ export class ChildPool {
         socket: this.socketOf(hostCode),
         identity: hostIdentity(isolation, uid),
         cages: cages.is === 'on' ? cages.engine : undefined,
+        checkHost: () => this.checkOpen(target),
         share: () => this.prepareShare(hostCode),
         ...(socketOwner && { socketOwner }),
       },
@@ -135,6 +141,14 @@ export class ChildPool {
     const owner = hostIdentity(this.parts.isolation, uid);
     if (!served?.isDirectory() || served.uid !== owner.uid) throw new Refusal('host-gone');
     return root;
+  }
+
+  /**
+   * A child that is starting is known to `remove`. So whatever this reads, a suspension that removes the child
+   * after it was stored leaves none.
+   */
+  private async checkOpen({ hostCode, passesBlock }: FileTarget): Promise<void> {
+    if (!passesBlock && (await this.parts.isSuspended(hostCode))) throw new Refusal('host-blocked');
   }
 
   private receive(hostCode: HostCode, event: ChildEvent): void | Promise<void> {

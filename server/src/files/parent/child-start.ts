@@ -12,6 +12,8 @@ import { startChildProgram, type ChildProgram } from './child-program';
 export interface ChildPlan extends Omit<ChildProgram, 'cage'> {
   /** Undefined on a machine that permits no cages. */
   readonly cages: CageEngine | undefined;
+  /** Refuses to start a child for the host. */
+  readonly checkHost: () => Promise<void>;
   /** Creates the share of the host's files; resolves to undefined where the machine has none. */
   readonly share: () => Promise<HostShare | undefined>;
   /** The byte plane's socket; its folder belongs to root. */
@@ -42,6 +44,7 @@ function descriptorOf(server: Server): number {
  */
 async function launch(plan: ChildPlan, events: LinkEvents): Promise<ChildLink> {
   const { socket, socketOwner, cages: engine, handover } = plan;
+  await plan.checkHost();
   ensureHandoverFolder(handover);
   const share = engine && (await plan.share());
   const made = `${socket}.${randomBytes(3).toString('hex')}`;

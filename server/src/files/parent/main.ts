@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
 import { FileRecords } from '#features/files/parent/file-records';
 import { makeTaskStore } from '#queue/task-store';
+import { isSuspended } from '#sites/is-suspended';
 import { openDb } from '#state/db';
 import { listenForChanges } from '#state/live';
 import { migrate } from '#state/migrate';
@@ -41,6 +42,7 @@ const parent = makeFileParent({
   cages,
   shares: installationShares(start.shares, settings),
   ...(isolation.is === 'separate' && { socketOwner: { uid: 0, gid: frontDoor ? WEB_GID : apiGid } }),
+  isSuspended: (hostCode) => isSuspended(db, hostCode),
   onUpload: (hostCode: HostCode, report) => records.upload(hostCode, report),
   onStream: (_hostCode, taskId, report) => records.stream(taskId, report),
   onGone: (hostCode, lastOutput) => {

@@ -102,9 +102,9 @@ interface ChildRequest<N extends ChildCallName> extends CallOptions {
 
 /** A request of the link: its host, and the body for the host's child. */
 function splitTarget(request: FileTarget & object) {
-  const { hostCode, uid, quotaBytes, ...body } = request;
+  const { hostCode, uid, quotaBytes, passesBlock, ...body } = request;
   // The link has parsed the request with the schema that the body's type comes from.
-  return { target: { hostCode, uid, quotaBytes }, body };
+  return { target: { hostCode, uid, quotaBytes, ...(passesBlock && { passesBlock }) }, body };
 }
 
 /** Calls the children, and parses every reply as hostile. */

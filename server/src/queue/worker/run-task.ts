@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { faultMessage, type TaskCounts, type TaskKind, type TaskStep } from '@sitedeck/contract';
 import type { HostScope } from '#sites/host-scope';
 import type { TaskRow } from '#state/tables';
-import { isRefusal } from '#faults/refusal';
+import { isRefusal, Refusal } from '#faults/refusal';
 import type { TaskDescription } from '../task-kind';
 import { failureOf, taskReference, type TaskStore } from '../task-store';
 
@@ -38,6 +38,7 @@ type ContextWithoutPayload = Omit<TaskContext<unknown>, 'payload'>;
 export interface ImplementedTask {
   readonly type: TaskKind;
   readonly resumes: boolean;
+  readonly passesBlock: boolean;
   /** Throws if the payload does not match the schema. */
   open(payload: unknown): {
     run(context: ContextWithoutPayload): Promise<Readonly<Record<string, unknown>> | undefined>;
@@ -47,11 +48,12 @@ export interface ImplementedTask {
 
 /** Combines a description with the worker's implementation. */
 export const implementTask = <Payload>(
-  { type, resumes, payload: schema }: TaskDescription<Payload>,
+  { type, resumes, passesBlock, payload: schema }: TaskDescription<Payload>,
   { run, cleanup }: Implementation<Payload>,
 ): ImplementedTask => ({
   type,
   resumes,
+  passesBlock: passesBlock === true,
   open: (stored) => {
     const payload = schema.parse(stored);
     return {
@@ -146,10 +148,16 @@ export interface RunRequest {
   readonly signal: AbortSignal;
   /** Whether earlier workers were lost while running this task; `lost-too-often`: it is not run again. */
   readonly before: 'none' | 'lost' | 'lost-too-often';
+  /** Reads whether the host is suspended now. */
+  readonly isSuspended: () => Promise<boolean>;
 }
 
 /** `left`: the worker stops, and the task stays for the next worker. */
 export type RunOutcome = 'ended' | 'left';
+
+/** Whether a task failed because a program that worked for it has ended, as it does when its host is suspended. */
+const lostProgram = (error: unknown): boolean =>
+  isRefusal(error) && (error.reason === 'engine-down' || error.reason === 'outcome-unknown');
 
 /** Runs one task to its end. Never throws: the task's row holds the outcome. */
 export async function runTask(request: RunRequest, parts: RunParts): Promise<RunOutcome> {
@@ -180,7 +188,9 @@ export async function runTask(request: RunRequest, parts: RunParts): Promise<Run
       info: { reason: 'worker-lost', message, id: taskReference(task.id) },
     });
   }
+  const isBlocked = async () => !kind.passesBlock && (await request.isSuspended());
   try {
+    if (await isBlocked()) throw new Refusal('host-blocked');
     const info = await work.run(context);
     return await end({ status: 'RUNNING_SUCCESS', ...(info && { info }) });
   } catch (error) {
@@ -192,6 +202,7 @@ export async function runTask(request: RunRequest, parts: RunParts): Promise<Run
     await cleanUp();
     if (stopped === 'cancelled') return end({ status: 'STOP' });
     if (!isRefusal(error)) log.error({ err: error }, 'task failed');
-    return end({ status: 'RUNNING_FAIL', info: failureOf(error, task.id) });
+    const cause = lostProgram(error) && (await isBlocked()) ? new Refusal('host-blocked') : error;
+    return end({ status: 'RUNNING_FAIL', info: failureOf(cause, task.id) });
   }
 }

@@ -103,7 +103,7 @@ describe('tasks on a worker process', () => {
   }
 
   const add = (kind = resumingTask, more: object = {}) =>
-    enqueue(kind, { hostCode, operator: 'owner', payload: { folder, fail: false, ...more } });
+    enqueue(kind, { hostCode, operator: 'owner', payload: { folder, ...more } });
   const go = () => writeFile(join(folder, 'go'), '');
   const trace = async () =>
     (await readFile(join(folder, 'trace'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
@@ -173,11 +173,33 @@ describe('tasks on a worker process', () => {
   it('stores why a task failed, and cleans up', async () => {
     await readyWorker();
     await go();
-    const task = await add(resumingTask, { fail: true });
+    const task = await add(resumingTask, { fail: 'over-quota' });
     const row = await ended(task.id, 'RUNNING_FAIL');
     expect(row.info).toMatchObject({ reason: 'over-quota', id: `task-${task.id}` });
     expect(row.steps.at(-1)).toEqual({ name: 'third', status: 'failed' });
     expect(existsSync(join(folder, 'out.partial'))).toBe(false);
+  });
+
+  const suspend = () =>
+    testDb.db.updateTable('host').set({ suspended: true }).where('code', '=', hostCode).execute();
+
+  it('refuses a queued task of a suspended host, but runs one that stays open then', async () => {
+    const refused = await add();
+    await suspend();
+    await go();
+    await readyWorker();
+    expect((await ended(refused.id, 'RUNNING_FAIL')).info).toMatchObject({ reason: 'host-blocked' });
+    expect(await trace()).toEqual(['cleanup']);
+    await ended((await add(remoteLaneTask)).id, 'RUNNING_SUCCESS');
+  });
+
+  it('names the suspension if a program that worked for the task was ended by it', async () => {
+    await readyWorker();
+    const task = await add(resumingTask, { fail: 'engine-down' });
+    await waiting();
+    await suspend();
+    await go();
+    expect((await ended(task.id, 'RUNNING_FAIL')).info).toMatchObject({ reason: 'host-blocked' });
   });
 
   it('resumes after kill -9 at the last unfinished step, without repeating a finished one', async () => {
@@ -239,9 +261,7 @@ describe('tasks on a worker process', () => {
       const own = await mkdtemp(join(folder, 't-'));
       folders.push(own);
       await writeFile(join(own, 'go'), '');
-      tasks.push(
-        await enqueue(resumingTask, { hostCode, operator: 'owner', payload: { folder: own, fail: false } }),
-      );
+      tasks.push(await enqueue(resumingTask, { hostCode, operator: 'owner', payload: { folder: own } }));
       await sleep(round * 50);
       await end(worker, 'SIGKILL');
     }

@@ -3,6 +3,7 @@ import type { Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { scopeOfTask } from '#sites/host-scope';
+import { isSuspended } from '#sites/is-suspended';
 import { readHost } from '#sites/live-hosts';
 import type { Db } from '#state/db';
 import { listenForChanges } from '#state/live';
@@ -106,7 +107,10 @@ class TaskRunner {
       await this.store.finish(task.id, { status: 'RUNNING_FAIL', info: { reason: 'worker-lost' } });
       return;
     }
-    const request = { task, kind, signal, scope: scopeOfTask(task, host), before: before(task) };
+    const request: RunRequest = {
+      ...{ task, kind, signal, scope: scopeOfTask(task, host), before: before(task) },
+      isSuspended: () => isSuspended(db, task.host_code),
+    };
     const outcome = await runTask(request, { store: this.store, log });
     if (outcome === 'left') throw new Error('Left for the next worker');
   }

@@ -21,6 +21,7 @@ async function stepsOf(type: TaskKind, purge: () => Promise<unknown> = () => Pro
   const task: ImplementedTask = {
     type,
     resumes: false,
+    passesBlock: false,
     open: () => ({
       run: () => Promise.resolve(done.push('run')).then(() => ({ rows: 1 })),
       cleanup: () => Promise.resolve(done.push('cleanup')).then(() => undefined),

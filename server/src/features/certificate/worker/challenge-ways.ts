@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { runFileVerb } from '#files/link/file-client';
 import type { FileService } from '#files/link/protocol';
-import { fileTarget } from '#sites/file-target';
+import { fileTargetThroughBlock } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
 import { readHost } from '#sites/live-hosts';
 import type { Db } from '#state/db';
@@ -48,7 +48,7 @@ const onNode = ({ challenges }: ChallengeParts): ValidationMethod => ({
 });
 
 async function ensureFolder(files: FileService, host: HostFacts): Promise<void> {
-  const target = fileTarget(host);
+  const target = fileTargetThroughBlock(host);
   for (const path of ['/wwwroot/.well-known', SITE_FOLDER])
     await runFileVerb(files, target, { verb: 'makeFolder', body: { path: SitePath.parse(path) } }).catch(
       (error: unknown) => {
@@ -65,7 +65,7 @@ const inSite = ({ files }: ChallengeParts): ValidationMethod => ({
     const body = { path: siteFile(response), content: response.content };
     try {
       await ensureFolder(files, host);
-      await runFileVerb(files, fileTarget(host), { verb: 'writeText', body });
+      await runFileVerb(files, fileTargetThroughBlock(host), { verb: 'writeText', body });
     } catch (error) {
       if (isRefusal(error) && PROTECTED.has(error.reason))
         throw new Refusal('certificate-directory-protected');
@@ -75,9 +75,11 @@ const inSite = ({ files }: ChallengeParts): ValidationMethod => ({
   remove: async (host, response) => {
     if (!host) return;
     const body = { path: siteFile(response), with_self: true };
-    await runFileVerb(files, fileTarget(host), { verb: 'removeFile', body }).catch((error: unknown) => {
-      if (!(isRefusal(error) && error.reason === 'no-such-file')) throw error;
-    });
+    await runFileVerb(files, fileTargetThroughBlock(host), { verb: 'removeFile', body }).catch(
+      (error: unknown) => {
+        if (!(isRefusal(error) && error.reason === 'no-such-file')) throw error;
+      },
+    );
   },
 });
 

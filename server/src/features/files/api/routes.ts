@@ -49,10 +49,11 @@ export const uploadControl = ({ db, service, tasks }: FilesParts): UploadControl
   stopUpload: async (task) => {
     const host = await db
       .selectFrom('host')
-      .select('uid')
+      .select(['uid', 'service_status'])
       .where('code', '=', task.host_code)
       .executeTakeFirst();
-    if (host) await stopUpload(service, { task, uid: host.uid });
+    // A suspended host has no child that could accept slices; the next one removes the parts after a day.
+    if (host && host.service_status !== 'BLOCKING') await stopUpload(service, { task, uid: host.uid });
   },
 });
 

@@ -2,7 +2,7 @@ import { implementTask, type ImplementedTask } from '#queue/worker/run-task';
 import type { FileService } from '#files/link/protocol';
 import { archiveLimit, fileTarget } from '#sites/file-target';
 import { compressTask } from '../tasks';
-import { retryUntilBack } from './retry-until-back';
+import { cleanUpWithChild } from './clean-up-with-child';
 
 /** The host's child writes the archive and renames it last. */
 export const implementCompress = (service: FileService): ImplementedTask =>
@@ -26,5 +26,5 @@ export const implementCompress = (service: FileService): ImplementedTask =>
       return info;
     },
     // A child removes its own unfinished files; after a kill, the next child does.
-    cleanup: ({ scope }) => retryUntilBack(() => service.call('ensureChild', fileTarget(scope.host))),
+    cleanup: ({ scope }) => cleanUpWithChild(() => service.call('ensureChild', fileTarget(scope.host))),
   });

@@ -2,7 +2,7 @@ import { implementTask, type ImplementedTask } from '#queue/worker/run-task';
 import type { FileService } from '#files/link/protocol';
 import { archiveLimit, fileTarget } from '#sites/file-target';
 import { extractTask } from '../tasks';
-import { retryUntilBack } from './retry-until-back';
+import { cleanUpWithChild } from './clean-up-with-child';
 
 /** The host's child unpacks beside the site and moves all of it into place last. */
 export const implementExtract = (service: FileService): ImplementedTask =>
@@ -26,5 +26,5 @@ export const implementExtract = (service: FileService): ImplementedTask =>
       return info;
     },
     cleanup: ({ scope, taskId }) =>
-      retryUntilBack(() => service.call('dropExtracted', { ...fileTarget(scope.host), taskId })),
+      cleanUpWithChild(() => service.call('dropExtracted', { ...fileTarget(scope.host), taskId })),
   });

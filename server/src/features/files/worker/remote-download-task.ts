@@ -2,7 +2,7 @@ import { implementTask, type ImplementedTask } from '#queue/worker/run-task';
 import type { FileService } from '#files/link/protocol';
 import { fileTarget } from '#sites/file-target';
 import { remoteDownloadTask } from '../tasks';
-import { retryUntilBack } from './retry-until-back';
+import { cleanUpWithChild } from './clean-up-with-child';
 
 /** Addresses that the egress filter treats specially: networks or single addresses. */
 export interface Networks {
@@ -31,5 +31,5 @@ export const implementRemoteDownload = (service: FileService, networks: Networks
       return info;
     },
     // A child removes its own unfinished files; after a kill, the next child does.
-    cleanup: ({ scope }) => retryUntilBack(() => service.call('ensureChild', fileTarget(scope.host))),
+    cleanup: ({ scope }) => cleanUpWithChild(() => service.call('ensureChild', fileTarget(scope.host))),
   });

@@ -311,6 +311,17 @@ describe('used space, measured by the host’s own child', () => {
       expect(await until(work)).toEqual(['tasked']);
     });
 
+    it('measures a suspended host once it is open again', async () => {
+      const { hostCode } = await makeHost('resting');
+      const suspend = (suspended: boolean) =>
+        api.test.db.updateTable('host').set({ suspended }).where('code', '=', hostCode).execute();
+      const work = worker();
+      await suspend(true);
+      expect(await until(work)).toEqual([]);
+      await suspend(false);
+      expect(await until(work)).toEqual(['resting']);
+    });
+
     it('does not retry a host that can’t be measured for a while, and measures the others', async () => {
       await portal.host(accountCode, 'treeless');
       await makeHost('sound');

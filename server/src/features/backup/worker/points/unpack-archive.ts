@@ -1,7 +1,7 @@
 import { lstat, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SitePath } from '@sitedeck/contract';
-import { archiveLimit, fileTarget } from '#sites/file-target';
+import { archiveLimit, fileTargetThroughBlock } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
 import type { TaskContext } from '#queue/worker/run-task';
 import { SITE_FOLDERS } from '#system/restic/back-up-files';
@@ -21,7 +21,7 @@ interface Unpacking {
   readonly taskId: number;
 }
 
-const targetOf = ({ host, taskId }: Unpacking) => ({ ...fileTarget(host), taskId });
+const targetOf = ({ host, taskId }: Unpacking) => ({ ...fileTargetThroughBlock(host), taskId });
 
 /** Moves the unpacked folder out of the host's reach. If the host swapped it for a link, only the link is moved. */
 async function moveOutOfReach({ tools, host, taskId }: Unpacking): Promise<string> {

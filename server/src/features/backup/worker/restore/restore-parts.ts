@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileTarget } from '#sites/file-target';
+import { fileTargetThroughBlock } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
 import type { TaskContext } from '#queue/worker/run-task';
 import type { PointRow } from '#state/backup-tables';
@@ -92,7 +92,7 @@ export async function overlaySite({ tools, context, folder }: RestoreRun) {
   await mkdir(overlays, { recursive: true });
   await chmod(overlays, 0o711);
   if (!(await pathExists(overlay))) await rename(join(folder, TREE), overlay);
-  const target = { ...fileTarget(host), taskId };
+  const target = { ...fileTargetThroughBlock(host), taskId };
   const done = await tools.files.call(
     'placeRestored',
     { ...target, ...(await measureTree(overlay)) },
@@ -108,7 +108,7 @@ export async function overlaySite({ tools, context, folder }: RestoreRun) {
 export async function removeOverlay(tools: BackupTools, host: HostFacts, taskId: number): Promise<void> {
   const overlays = restoredFolder(tools, host);
   if (!(await pathExists(overlays))) return;
-  await tools.files.call('dropExtracted', { ...fileTarget(host), taskId });
+  await tools.files.call('dropExtracted', { ...fileTargetThroughBlock(host), taskId });
   await removeAll(overlays);
 }
 
