@@ -36,6 +36,9 @@ MOST_WAITING = 100
 LAST_REPLY_SECONDS = 10
 GONE = (errno.ECONNRESET, errno.EPIPE, errno.ENOTCONN, errno.ESHUTDOWN, errno.ECONNABORTED, errno.ETIMEDOUT)
 
+# Commands that open a data connection, and those that use it.
+NEED_DATA = ('PASV', 'EPSV', 'PORT', 'EPRT', 'RETR', 'STOR', 'APPE', 'STOU', 'LIST', 'NLST', 'MLSD')
+
 
 def plain_address(address):
     return address[7:] if address.startswith('::ffff:') else address
@@ -197,6 +200,8 @@ class Receiving(DTPHandler):
         self.call_later(DRAIN_SECONDS, self.close)
 
     def handle_close(self):
+        if self._is_unused():
+            return self.close()
         if self._closed or self.upload is None:
             return super().handle_close()
         if not self.upload.settled:
@@ -210,6 +215,13 @@ class Receiving(DTPHandler):
                 reply, self.transfer_finished = self.upload.complete()
             self._resp = (reply, log.debug)
         self.close()
+
+    def _is_unused(self):
+        """
+        Whether no transfer has begun. Its command had its reply, such as a refusal: pyftpdlib would send a second one,
+        which the client would take for the reply to its next command.
+        """
+        return self.cmd is None and not self.receive and not self.producer_fifo and self.tot_bytes_sent == 0
 
     def _read_control(self):
         """
@@ -245,6 +257,12 @@ def _has(channel, event, wait_ms):
 
 
 class Data(TLS_DTPHandler, Receiving):
+    def handle_failed_ssl_handshake(self):
+        # The client leaves, since its command was refused.
+        if self.cmd_channel.is_refused and self._is_unused():
+            return self.close()
+        super().handle_failed_ssl_handshake()
+
     def readable(self):
         # pyftpdlib drops a data connection that sends bytes before the transfer command, as curl does to start TLS.
         return self._ssl_accepting or super().readable()
@@ -316,6 +334,8 @@ class Session(TLS_FTPHandler):
         self.waiting = []
         self.masquerade_address = self._address_for_passive()
         self.is_unread = False
+        # Whether the last command that needs a data connection was.
+        self.is_refused = False
 
     def _address_for_passive(self):
         """Address in the reply to PASV behind address translation (EPSV names none); None: our own address."""
@@ -361,6 +381,11 @@ class Session(TLS_FTPHandler):
             self._keep_waiting()
         else:
             super().found_terminator()
+
+    def process_command(self, cmd, *args, **kwargs):
+        super().process_command(cmd, *args, **kwargs)
+        if cmd in NEED_DATA:
+            self.is_refused = self._last_response[:1] in ('4', '5')
 
     def _must_wait(self):
         """

@@ -10,12 +10,14 @@ import { suspendRows } from './suspend-host';
 import type { Row } from './table';
 import { newHost, signInOwner, signInNewOwner, type Visitor } from './visitor';
 
-const HOSTS = 500;
-/** A slot has 200 uids. */
-const UID_SLOTS = 3;
+const UIDS_OF_SLOT = 200;
+/** The product's own one and the first measured one. */
+const FIRST_HOSTS = 2;
 /** Owners who save in the same moment. */
 const OWNERS = 20;
 const LANES = 10;
+/** One whose settings change and its neighbour come on top of the first ones. */
+const HOSTS_MIN = FIRST_HOSTS + 2;
 const RESTARTS = 3;
 
 async function addHosts(
@@ -32,9 +34,14 @@ async function addHosts(
   return codes;
 }
 
-/** Measures site settings: the time until a save takes effect, many saves at once, and the serving of visitors. */
-export async function hostEnvironment(rounds: number): Promise<readonly Row[]> {
-  const rendered = await renderRows(HOSTS, rounds);
+/**
+ * Measures site settings: the time until a save takes effect, many saves at once, and the serving of visitors; then
+ * the end of a suspended host's programs, and a restart.
+ * @param hosts number of hosts on the node
+ */
+export async function hostEnvironment(rounds: number, hosts: number): Promise<readonly Row[]> {
+  if (!(hosts >= HOSTS_MIN)) throw new Error(`--hosts has to be at least ${HOSTS_MIN}`);
+  const rendered = await renderRows(hosts, rounds);
   return withOwnProduct(
     async (product) => {
       const owner = await signInNewOwner(product);
@@ -42,7 +49,7 @@ export async function hostEnvironment(rounds: number): Promise<readonly Row[]> {
       const few = await saveRows([site], rounds);
       const served = await serveRows(site, rounds);
       const ended = await suspendRows(product, site, rounds);
-      const codes = await addHosts(product, owner, HOSTS - 2);
+      const codes = await addHosts(product, owner, hosts - FIRST_HOSTS);
       const others: OwnSite[] = [];
       for (const hostCode of codes.slice(0, OWNERS - 1))
         others.push(
@@ -55,6 +62,6 @@ export async function hostEnvironment(rounds: number): Promise<readonly Row[]> {
       const restarts = await restartRows(product, all, Math.min(rounds, RESTARTS));
       return [...few, ...waits, ...many, ...rendered, ...served, ...ended, ...restarts];
     },
-    { uidSlots: UID_SLOTS },
+    { uidSlots: Math.ceil(hosts / UIDS_OF_SLOT) },
   );
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '../../e2e/src/product';
 import { medianOf } from './pairs';
 import { visitPage, writeSiteFile, type OwnSite } from './own-site';
-import { commandLineOf, pidsOfUid } from './processes';
+import { pidsOfUid } from './processes';
 import type { Row } from './table';
 import { setServiceStatus } from './visitor';
 
@@ -15,10 +15,6 @@ file_put_contents(__DIR__ . '/again.sh', 'trap "" TERM; setsid sh "$0" & sleep 1
 exec('setsid sh ' . __DIR__ . '/again.sh >/dev/null 2>&1 &');
 echo 'begun';`;
 
-/** Processes under a uid, without the child of the file service, which serves the host's backups too. */
-const programsOf = (uid: number): number =>
-  pidsOfUid(uid).filter((pid) => !commandLineOf(pid).includes('child.mjs')).length;
-
 /** Time from the provider's call until no program of the host is left, ms. */
 async function suspend(product: Product, site: OwnSite): Promise<number> {
   const { uid } = statSync(site.root);
@@ -26,7 +22,7 @@ async function suspend(product: Product, site: OwnSite): Promise<number> {
   if ((await visitPage(site, '/daemon.php')).body !== 'begun') throw new Error('no daemon was started');
   const since = performance.now();
   const ending = setServiceStatus(product, hostCode, 'BLOCKING');
-  while (programsOf(uid) > 0) await sleep(POLL_MS);
+  while (pidsOfUid(uid).length > 0) await sleep(POLL_MS);
   const took = performance.now() - since;
   await ending;
   await setServiceStatus(product, hostCode, 'NORMAL');

@@ -1,10 +1,12 @@
-import { chown, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, lchown, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode, PublicConfig } from '@sitedeck/contract';
-import { Client } from 'basic-ftp';
+import { Client, FTPError } from 'basic-ftp';
 import { z } from 'zod';
-import { hostRoot } from '#system/settings/paths';
+import { hostRoot, mailFolder } from '#system/settings/paths';
+import { handoverFolder } from '#system/streams/handover-folder';
 import { run } from '#system/process/exec';
 import { Browser, fieldOf } from '#testing/browser';
 import { RESPAWNER } from '#testing/hostile-programs';
@@ -13,6 +15,7 @@ import { requestSite } from '#testing/node-engines';
 import { Product } from '#testing/whole-product';
 
 const Created = z.object({ res: z.object({ accountCode: z.string(), hostCode: z.string() }).partial() });
+const LIST_ALL = { json: { path: '/wwwroot' } };
 const TaskState = z.object({ taskStatus: z.string(), taskInfo: z.string() });
 const PASSWORD = 'a password of a host 1';
 
@@ -71,6 +74,14 @@ describe('a host that is suspended or removed', () => {
     expect((await browser.login(hostName, PASSWORD)).code).toBe('200');
     return browser;
   };
+  const openFtp = async (user: string): Promise<Client> => {
+    const client = new Client(20_000);
+    clients.push(client);
+    const at = { host: '127.0.0.1', port: Number(product.env['FTP_PORT']), user, password: PASSWORD };
+    await client.access({ ...at, secure: true, secureOptions: { rejectUnauthorized: false } });
+    await client.list();
+    return client;
+  };
   /** Starts a daemon, a file process and an FTP session of the host. */
   const occupy = async (hostCode: string, hostName: string) => {
     await put(hostCode, ['respawn.sh', RESPAWNER]);
@@ -78,16 +89,7 @@ describe('a host that is suspended or removed', () => {
     while ((await page(hostCode, '/daemon.php').catch(() => undefined))?.body !== 'started') await sleep(50);
     const browser = await signIn(hostName);
     expect((await browser.request('/fs/ls', { json: { path: '/wwwroot' } })).code).toBe('200');
-    const client = new Client(20_000);
-    clients.push(client);
-    const at = {
-      host: '127.0.0.1',
-      port: Number(product.env['FTP_PORT']),
-      user: hostName,
-      password: PASSWORD,
-    };
-    await client.access({ ...at, secure: true, secureOptions: { rejectUnauthorized: false } });
-    await client.list();
+    await openFtp(hostName);
     const uid = await uidOf(hostCode);
     const kinds = [/^node$/, /^python3$/, /^sleep$/, /^php-fpm/];
     // The daemon starts one `sleep` after another.
@@ -201,4 +203,59 @@ describe('a host that is suspended or removed', () => {
     // ENOENT.
     expect(body).toBe('2\n2\n2\n2\nasked');
   });
+
+  itCaged(
+    'keeps FTP away from the sockets and folders of file process, PHP and mail, its own too',
+    async () => {
+      const [victim, attacker] = [await makeHost('ftpvictim'), await makeHost('ftpattacker')];
+      const { places } = product;
+      const codes = [victim, attacker].map((code) => HostCode.parse(code));
+      const folders = [
+        ...[places.childSockets, places.phpSockets],
+        ...codes.map((code) => handoverFolder(places.handover, code)),
+        ...codes.map((code) => join(places.phpHosts, code)),
+        ...codes.map((code) => mailFolder(places, code)),
+      ];
+      for (const name of ['ftpvictim', 'ftpattacker']) await (await signIn(name)).request('/fs/ls', LIST_ALL);
+      for (const code of codes) await put(code, ['a.php', '<?php echo 41 + 1;']);
+      for (const code of codes) while ((await page(code, '/a.php')).body !== '42');
+      const inodes = async () => {
+        const listed = await Promise.all(
+          folders.map(async (folder) => {
+            const names = (await readdir(folder)).filter((name) => !/\.\d+$/.test(name)).sort();
+            return Promise.all(names.map(async (name) => [name, (await lstat(join(folder, name))).ino]));
+          }),
+        );
+        return JSON.stringify(listed);
+      };
+      const before = await inodes();
+      expect(before).toContain(`${victim}.sock`);
+      const root = join(hostRoot(places, HostCode.parse(attacker)), 'wwwroot');
+      const uid = await uidOf(attacker);
+      const client = await openFtp('ftpattacker');
+      const code = (work: Promise<unknown>) =>
+        work.then(
+          () => 0,
+          (error: unknown) => (error instanceof FTPError ? error.code : -1),
+        );
+      for (const [index, folder] of folders.entries()) {
+        const link = `/wwwroot/link${index}`;
+        await symlink(folder, join(root, `link${index}`));
+        await lchown(join(root, `link${index}`), uid, uid);
+        for (const at of [link, folder, `/..${folder}`])
+          for (const name of [`${attacker}.sock`, `${victim}.sock`, 'mail.sock', 'new']) {
+            const path = `${at}/${name}`;
+            const put = client.uploadFrom(Readable.from(['x']), path);
+            expect([path, await code(put)]).toEqual([path, 550]);
+            for (const command of [`DELE ${path}`, `MKD ${path}`, `RNFR ${path}`])
+              expect([command, await code(client.send(command))]).toEqual([command, 550]);
+            expect(await code(client.rename('/wwwroot/a.php', path))).toBe(550);
+          }
+      }
+      expect(await inodes()).toBe(before);
+      for (const hostName of ['ftpvictim', 'ftpattacker'])
+        expect((await (await signIn(hostName)).request('/fs/ls', LIST_ALL)).code).toBe('200');
+      for (const hostCode of codes) expect((await page(hostCode, '/a.php')).body).toBe('42');
+    },
+  );
 });

@@ -213,6 +213,14 @@ describe('the FTP server', () => {
     ]);
   });
 
+  it('answers a refused upload once, however its data connection ends', async () => {
+    const client = await connectTo(true);
+    for (let round = 0; round < 20; round += 1) {
+      expect(await codeOf(put(client, 'x', '/new.txt'))).toBe(550);
+      expect((await client.send('NOOP')).code).toBe(200);
+    }
+  });
+
   it('opens data connections only to the client itself', async () => {
     const client = await connectTo();
     for (const command of [
