@@ -198,26 +198,31 @@ export interface SiteRequest {
   /** Goes into the `Host` header, as with `curl -H`. */
   readonly name: string;
   readonly path: string;
-  /** Sent by POST; without it the method is GET. */
-  readonly form?: URLSearchParams;
+  /** Sent by POST; without it the method is GET. A `FormData` may hold files. */
+  readonly form?: URLSearchParams | FormData;
+  readonly cookie?: string;
+}
+
+/** Encodes a form as a browser does. */
+async function encode(form: URLSearchParams | FormData) {
+  const encoded = new Response(form);
+  const bytes = Buffer.from(await encoded.arrayBuffer());
+  const type = encoded.headers.get('content-type') ?? '';
+  return { bytes, headers: { 'content-type': type, 'content-length': bytes.length } };
 }
 
 /** Sends a request to a site. */
-export function requestSite(
+export async function requestSite(
   product: Product,
-  { name, path, form }: SiteRequest,
+  { name, path, form, cookie }: SiteRequest,
 ): Promise<SiteReply & { readonly headers: IncomingHttpHeaders }> {
-  const content = form?.toString();
-  const formHeaders = content !== undefined && {
-    'content-type': 'application/x-www-form-urlencoded',
-    'content-length': content.length,
-  };
+  const content = form && (await encode(form));
   const options = {
     host: '127.0.0.1',
     port: product.sitesPort,
     method: content === undefined ? 'GET' : 'POST',
     path,
-    headers: { host: name, ...formHeaders },
+    headers: { host: name, ...content?.headers, ...(cookie !== undefined && { cookie }) },
     // Use a new connection: nginx may close a kept one at the moment it reloads the sites.
     agent: false,
   };
@@ -232,7 +237,7 @@ export function requestSite(
       });
     });
     asking.on('error', reject);
-    asking.end(content);
+    asking.end(content?.bytes);
   });
 }
 

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ShareInUse } from '@sitedeck/contract';
 import { debianFiles } from './debian-files';
 import { eventually } from './eventually';
-import { requestSite, visitSite, type Product, type SiteReply } from './product';
-import { sharedProduct } from './shared-product';
+import { openMailbox, type Mailbox } from '../../server/testing/mailbox';
+import { callProvider } from './api';
+import { requestSite, startProduct, visitSite, type OwnProduct, type SiteReply } from './product';
 import { chownToSite, makeTestSite, newestPoint, type SiteState, type TestSite } from './test-site';
 
 jest.setTimeout(300_000);
@@ -14,12 +16,17 @@ if (wordpress.is === 'missing') process.stderr.write(`WordPress is not tested: $
 
 const TITLE = 'A site to lose';
 
+/** A small plan, far above the least that the provider API takes, but little for WordPress. */
+const PLAN = { memoryMib: 128, processes: 32, cpuPercent: 50, mailsPerHour: 5 };
+
+const OWNER = { name: 'owner', password: 'correct horse 1' } as const;
+
 /** As the page of its installer sends it. */
 const INSTALLER_FORM = new URLSearchParams({
   weblog_title: TITLE,
-  user_name: 'owner',
-  admin_password: 'correct horse 1',
-  admin_password2: 'correct horse 1',
+  user_name: OWNER.name,
+  admin_password: OWNER.password,
+  admin_password2: OWNER.password,
   pw_weak: 'on',
   admin_email: 'owner@example.com',
   blog_public: '0',
@@ -48,7 +55,8 @@ const title =
     : `a real WordPress (skipped, it could not be had: ${wordpress.why})`;
 
 (wordpress.is === 'there' ? describe : describe.skip)(title, () => {
-  let product: Product;
+  let product: OwnProduct;
+  let mailbox: Mailbox;
   let site: TestSite;
   let name: string;
   let original: SiteState;
@@ -57,13 +65,15 @@ const title =
   let answered: string;
 
   beforeAll(async () => {
-    product = sharedProduct();
+    mailbox = await openMailbox();
+    product = await startProduct({ MAIL_RELAY: mailbox.url });
     site = await makeTestSite(product, 'wordpress');
+    expect((await callProvider(product, `PATCH /provider/hosts/${site.hostCode}`, PLAN)).status).toBe(200);
     name = `${site.hostCode}.localhost`;
     const from = join(wordpress.is === 'there' ? wordpress.folder : '', 'usr/share/wordpress');
     execFileSync('bash', [
       '-euc',
-      'find "$2" -mindepth 1 -delete; cp -a "$1/." "$2/"',
+      'find "$2" -mindepth 1 -delete; cp -a --no-preserve=ownership "$1/." "$2/"',
       'bash',
       from,
       site.root,
@@ -84,6 +94,10 @@ const title =
     });
     answered = await answer();
   });
+  afterAll(async () => {
+    await product.stop();
+    await mailbox.close();
+  });
 
   const install = (): Promise<SiteReply> =>
     requestSite(product, { name, path: '/wp-admin/install.php?step=2', form: INSTALLER_FORM });
@@ -96,6 +110,34 @@ const title =
     expect(front.status).toBe(200);
     expect(front.body).toContain('Hello world!');
     return body;
+  }
+
+  /** Signs the owner in. Resolves with the cookies. */
+  async function signIn(): Promise<string> {
+    const form = new URLSearchParams({ log: OWNER.name, pwd: OWNER.password, testcookie: '1' });
+    const cookie = 'wordpress_test_cookie=WP%20Cookie%20check';
+    const { status, headers } = await requestSite(product, { name, path: '/wp-login.php', form, cookie });
+    expect([status, headers.location]).toEqual([302, `http://${name}/wp-admin/`]);
+    return (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
+  }
+
+  /** Uploads a picture to the media library. Resolves with the paths of the picture and of its small copy. */
+  async function uploadPicture(cookie: string) {
+    const page = await requestSite(product, { name, path: '/wp-admin/media-new.php', cookie });
+    const nonce = /name="_wpnonce" value="(\w+)"/.exec(page.body)?.[1];
+    const form = new FormData();
+    form.set('action', 'upload-attachment');
+    form.set('_wpnonce', nonce ?? '');
+    form.set('name', 'picture.png');
+    const picture = readFileSync(join(site.root, 'wp-includes/images/w-logo-blue-white-bg.png'));
+    form.set('async-upload', new Blob([picture], { type: 'image/png' }), 'picture.png');
+    const reply = await requestSite(product, { name, path: '/wp-admin/async-upload.php', form, cookie });
+    const { success, data } = JSON.parse(reply.body) as {
+      readonly success: boolean;
+      readonly data: { readonly url?: string; readonly message?: string };
+    };
+    expect([success, data.message]).toEqual([true, undefined]);
+    return { picture, path: new URL(data.url ?? '').pathname };
   }
 
   /** Changes files and database as an intruder would; the planted program is harmless. */
@@ -111,6 +153,36 @@ const title =
     );
     return site.state();
   }
+
+  it('signs its owner in and takes a picture within a small plan, without reaching a limit', async () => {
+    const { res } = await site.client.call('POST /api/vhost/share');
+    const share = res as ShareInUse;
+    if (share.memory) expect([share.memory.limit, share.cpu?.limit]).toEqual([128 * 1024 ** 2, 50]);
+    const cookie = await signIn();
+    const dashboard = await requestSite(product, { name, path: '/wp-admin/', cookie });
+    expect([dashboard.status, dashboard.body.includes('id="dashboard-widgets"')]).toEqual([200, true]);
+    const { picture, path } = await uploadPicture(cookie);
+    const served = await requestSite(product, { name, path });
+    expect([served.status, served.headers['content-length']]).toEqual([200, String(picture.length)]);
+    const after = (await site.client.call('POST /api/vhost/share')).res as ShareInUse;
+    expect([after.memory?.hit, after.processes?.hit]).toEqual([undefined, undefined]);
+  });
+
+  it('sends mail through the mail server of the provider, which counts it', async () => {
+    const form = new URLSearchParams({ user_login: OWNER.name });
+    const path = '/wp-login.php?action=lostpassword';
+    const { status, headers } = await requestSite(product, { name, path, form });
+    expect([status, headers.location]).toEqual([302, expect.stringContaining('checkemail=confirm')]);
+    const mail = mailbox.mails.at(-1);
+    expect(mail).toMatchObject({ from: `wordpress@${name}`, to: ['owner@example.com'] });
+    expect(mail?.headers).toMatch(/^Subject: .*Password Reset/m);
+    expect(mail?.body).toContain(`http://${name}/wp-login.php?action=rp`);
+    const metrics = await fetch(`${product.provider.origin}/metrics`, {
+      headers: { authorization: `Bearer ${product.provider.key}` },
+    });
+    const count = `sitedeck_host_mails_total{host="${site.hostCode}"} ${mailbox.mails.length}`;
+    expect(await metrics.text()).toContain(count);
+  });
 
   it('restores a defaced site from a backup, and serves the same replies as before', async () => {
     original = site.state();
