@@ -16,6 +16,7 @@ import { Product } from '#testing/whole-product';
 
 const Created = z.object({ res: z.object({ accountCode: z.string(), hostCode: z.string() }).partial() });
 const LIST_ALL = { json: { path: '/wwwroot' } };
+const ALL_REFUSED = Array<number>(5).fill(550);
 const TaskState = z.object({ taskStatus: z.string(), taskInfo: z.string() });
 const PASSWORD = 'a password of a host 1';
 
@@ -204,6 +205,23 @@ describe('a host that is suspended or removed', () => {
     expect(body).toBe('2\n2\n2\n2\nasked');
   });
 
+  /** Replies to attempts to store, delete, create, move away and replace an entry. */
+  const codesAt = async (client: Client, path: string) => {
+    const codes: number[] = [];
+    for (const attempt of [
+      () => client.uploadFrom(Readable.from(['x']), path),
+      ...['DELE', 'MKD', 'RNFR'].map((name) => () => client.send(`${name} ${path}`)),
+      () => client.rename('/wwwroot/a.php', path),
+    ])
+      codes.push(
+        await attempt().then(
+          () => 0,
+          (error: unknown) => (error instanceof FTPError ? error.code : -1),
+        ),
+      );
+    return codes;
+  };
+
   itCaged(
     'keeps FTP away from the sockets and folders of file process, PHP and mail, its own too',
     async () => {
@@ -233,24 +251,13 @@ describe('a host that is suspended or removed', () => {
       const root = join(hostRoot(places, HostCode.parse(attacker)), 'wwwroot');
       const uid = await uidOf(attacker);
       const client = await openFtp('ftpattacker');
-      const code = (work: Promise<unknown>) =>
-        work.then(
-          () => 0,
-          (error: unknown) => (error instanceof FTPError ? error.code : -1),
-        );
       for (const [index, folder] of folders.entries()) {
         const link = `/wwwroot/link${index}`;
         await symlink(folder, join(root, `link${index}`));
         await lchown(join(root, `link${index}`), uid, uid);
         for (const at of [link, folder, `/..${folder}`])
-          for (const name of [`${attacker}.sock`, `${victim}.sock`, 'mail.sock', 'new']) {
-            const path = `${at}/${name}`;
-            const put = client.uploadFrom(Readable.from(['x']), path);
-            expect([path, await code(put)]).toEqual([path, 550]);
-            for (const command of [`DELE ${path}`, `MKD ${path}`, `RNFR ${path}`])
-              expect([command, await code(client.send(command))]).toEqual([command, 550]);
-            expect(await code(client.rename('/wwwroot/a.php', path))).toBe(550);
-          }
+          for (const name of [`${attacker}.sock`, `${victim}.sock`, 'mail.sock', 'new'])
+            expect([at, name, await codesAt(client, `${at}/${name}`)]).toEqual([at, name, ALL_REFUSED]);
       }
       expect(await inodes()).toBe(before);
       for (const hostName of ['ftpvictim', 'ftpattacker'])
