@@ -153,6 +153,22 @@ export const Fetching = z.object({
 });
 export const Fetched = z.object({ path: z.string(), bytes: z.number() });
 
+export const Moving = z.object({
+  files: z.number(),
+  filesTotal: z.number().optional(),
+  filesFailed: z.number().optional(),
+  bytes: z.number(),
+  bytesTotal: z.number().optional(),
+  rate: z.number().optional(),
+  current: ShortText.optional(),
+});
+
+const NETWORKS = {
+  allowed: z.array(z.string()),
+  /** IP addresses of this machine, to which the child never connects. */
+  own: z.array(z.string()).default([]),
+};
+
 /** What the child may do with the bytes that it stores. */
 export const PACKINGS = ['none', 'gzip', 'zstd'] as const;
 export type Packing = (typeof PACKINGS)[number];
@@ -215,14 +231,34 @@ export const fileProtocol = {
   // Answered in the child by `fetchUrl` and `storeStream`.
   /** Downloads under the host's uid. `allowed`: networks that may be reached although they are not public. */
   fetchUrl: {
-    request: FileTarget.extend(contract.fetchUrl.body.shape).extend({
-      allowed: z.array(z.string()),
-      /** IP addresses of this machine, to which the child never connects. */
-      own: z.array(z.string()).default([]),
-    }),
+    request: FileTarget.extend(contract.fetchUrl.body.shape).extend(NETWORKS),
     reply: Fetched,
     progress: Fetching,
   },
+  // Answered in the child by the `move` room.
+  /** Logs in to the server of an old site and compares it with the target; changes nothing. */
+  checkMove: {
+    request: FileTarget.extend(contract.checkMove.body.shape).extend(NETWORKS),
+    reply: contract.MoveCheck,
+    progress: Moving,
+  },
+  /**
+   * Copies an old site into a private folder, then puts it into place as `extract` does. Called again for the same task,
+   * it continues, or replies with the result if it had finished.
+   */
+  moveSite: {
+    request: FileTarget.extend(contract.startMove.body.shape)
+      .extend(NETWORKS)
+      .extend({
+        taskId: TaskId,
+        /** Copies these files alone, paths below the source's folder; null: the complete site. */
+        only: z.array(z.string()).max(contract.MOVE_FAILED_MAX).nullable(),
+      }),
+    reply: contract.MoveResult,
+    progress: Moving,
+  },
+  /** Undoes what an unfinished move has put into place, and removes what it had copied; forgets a finished one. */
+  dropMoved: { request: FileTarget.extend({ taskId: TaskId }), reply: Empty },
   /**
    * Stores the output of another process, received on a unix socket, under the host's uid: completely or not
    * at all.

@@ -4,6 +4,7 @@ export const TASK_KINDS = {
   COMPRESS: { locks: true },
   DECOMPRESS: { locks: true },
   SITE_MOVE: { locks: true },
+  SITE_MOVE_CHECK: { locks: false },
   APP_INSTALL: { locks: true },
   WEB_BACKUP: { locks: true },
   WEB_BACKUP_RESTORE: { locks: true },
