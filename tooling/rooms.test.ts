@@ -36,6 +36,7 @@ const FEATURES = [
   'provider',
   'registry',
   'session',
+  'site-move',
   'task',
 ];
 /** Folders of the contract: the features, and what several of them share. */

@@ -27,6 +27,7 @@ import {
   type RegistryParts,
 } from '#features/registry/api/routes';
 import { sessionHandlers, type SessionParts } from '#features/session/api/routes';
+import { siteMoveHandlers, type SiteMoveParts } from '#features/site-move/api/routes';
 import { taskNeeds } from '#features/task/api/needs';
 import { taskHandlers, type TaskParts } from '#features/task/api/routes';
 import type { NeedSource } from '#sites/api/need-source';
@@ -41,6 +42,7 @@ export type CoreFeatureParts = SessionParts &
   CertificateParts &
   CdnParts &
   CronParts &
+  SiteMoveParts &
   TaskParts &
   LogParts &
   RegistryParts;
@@ -54,6 +56,7 @@ export const coreHandlers = (parts: CoreFeatureParts): Handlers<CoreCalls> => ({
   ...certificateHandlers(parts),
   ...cdnHandlers(parts),
   ...cronHandlers(parts),
+  ...siteMoveHandlers(parts),
   ...taskHandlers(parts),
   ...logHandlers(parts),
   ...registryHandlers(parts),

@@ -16,11 +16,18 @@ export const LANES = {
   local: { queueName: (node) => `node-${node}`, concurrency: 4 },
   /** Mostly waits for replies of a certificate authority or of a site: a slow one delays no backup. */
   remote: { queueName: (node) => `node-${node}-remote`, concurrency: 8 },
+  /** Copies a complete site, for up to hours: no backup waits behind it, locking its host while it waits. */
+  long: { queueName: (node) => `node-${node}-long`, concurrency: 2 },
 } as const satisfies Record<string, Lane>;
 
-const REMOTE: readonly TaskKind[] = ['CERT_APPLY', 'CDN_PREFETCH'];
+const LANE_OF_KIND: Partial<Record<TaskKind, keyof typeof LANES>> = {
+  CERT_APPLY: 'remote',
+  CDN_PREFETCH: 'remote',
+  SITE_MOVE_CHECK: 'remote',
+  SITE_MOVE: 'long',
+};
 
-const laneOf = (kind: TaskKind): Lane => LANES[REMOTE.includes(kind) ? 'remote' : 'local'];
+const laneOf = (kind: TaskKind): Lane => LANES[LANE_OF_KIND[kind] ?? 'local'];
 
 /**
  * The longest that pg-boss allows. The queue never hands out a job again because of time: the task's row says

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import type { TaskRow } from '#state/tables';
@@ -47,13 +48,15 @@ export const beginLeasedTask = <Payload extends TaskParameters>(
 
 /** Writes the task row and its job in one transaction. Refuses with `workspace-busy` or `host-gone`. */
 export function makeEnqueue(db: Db, store: TaskStore, boss: Boss): Enqueue {
-  return async ({ type, payload: schema, steps: stepsOf }, { hostCode, operator, payload }) => {
+  return async (description, { hostCode, operator, payload }) => {
+    const { type, payload: schema, steps: stepsOf } = description;
+    const preTaskCode = description.hasResultCode ? randomUUID() : undefined;
     const steps = stepsOf(schema.parse(payload)).map((name) => ({ name, status: 'wait' as const }));
     const host = await db.selectFrom('host').select('node').where('code', '=', hostCode).executeTakeFirst();
     if (host) await boss.ensureQueues(host.node);
     return db.transaction().execute(async (trx) => {
       const task = await store.create(
-        { hostCode, operator, type, params: payload, status: 'WAIT', steps },
+        { hostCode, operator, type, params: payload, status: 'WAIT', steps, preTaskCode },
         trx,
       );
       await boss.send(trx, { node: task.node, hostCode, type, taskId: task.id });

@@ -11,6 +11,8 @@ export interface TaskDescription<Payload> {
   readonly resumes: boolean;
   /** Runs on a suspended host, too, as its call does. Any other task fails there with `host-blocked`. */
   readonly passesBlock?: true;
+  /** Whether its result is requested by a code, which the task's row gets as `preTaskCode`. */
+  readonly hasResultCode?: boolean;
 }
 
 /** Infers the payload's type from its schema. */

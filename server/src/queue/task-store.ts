@@ -32,6 +32,8 @@ export interface NewTask {
   /** How long the workspace lock of a leased task holds without a renewal, ms; undefined for other kinds. */
   readonly leaseMs?: number;
   readonly steps?: readonly TaskStep[];
+  /** By which its result is requested. */
+  readonly preTaskCode?: string | undefined;
 }
 
 export interface Ending {
@@ -143,6 +145,7 @@ async function insertTask(trx: Db, task: NewTask): Promise<TaskRow> {
       params: storedJson(task.params),
       steps: JSON.stringify(task.steps ?? []),
       operator: task.operator,
+      pre_task_code: task.preTaskCode ?? null,
       started_at: task.status === 'RUNNING' ? new Date() : null,
       lease_until: task.leaseMs === undefined ? null : leaseFrom(task.leaseMs),
     })

@@ -24,6 +24,7 @@ import * as cdnAllowance from './migrations/0021-cdn-allowance';
 import * as cron from './migrations/0022-cron';
 import * as hostShares from './migrations/0023-host-shares';
 import * as mailsPerHour from './migrations/0024-mails-per-hour';
+import * as siteMove from './migrations/0025-site-move';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -53,6 +54,7 @@ const provider: MigrationProvider = {
       '0022-cron': cron,
       '0023-host-shares': hostShares,
       '0024-mails-per-hour': mailsPerHour,
+      '0025-site-move': siteMove,
     }),
 };
 

@@ -272,6 +272,12 @@ export interface TaskTable {
   updated_at: ColumnType<Date, Date | undefined, Date>;
 }
 
+/** Result of a site move. */
+export interface SiteMoveTable {
+  task_id: Big;
+  result: ColumnType<unknown, string, string>;
+}
+
 export interface SecretTable {
   name: string;
   value: string;
@@ -321,6 +327,7 @@ export interface Tables extends BackupTables, CronTables, EdgeTables, NameTables
   access_token: AccessTokenTable;
   provider_key: ProviderKeyTable;
   operation_log: OperationLogTable;
+  site_move: SiteMoveTable;
   task: TaskTable;
   secret: SecretTable;
   visit_hour: VisitHourTable;

@@ -15,6 +15,7 @@ import { databaseTasks } from '#features/database/worker/tasks';
 import { filesTasks } from '#features/files/worker/tasks';
 import { startMeasuring, startWatchingShares } from '#features/host/worker/start';
 import { startQuotaWatch } from '#features/host/worker/watch-quotas';
+import { siteMoveTasks } from '#features/site-move/worker/tasks';
 import type { WorkerProtocol } from '#links/worker-protocol';
 import type { ImplementedTask } from '#queue/worker/run-task';
 import { fileTarget } from '#sites/file-target';
@@ -52,12 +53,14 @@ const databaseParts = (node: WorkerNode) => ({
 export function workerTasks(node: WorkerNode): readonly ImplementedTask[] {
   const { EGRESS_ALLOW, PUBLIC_IPS, SITES_BIND, SITES_PORT, SITES_TLS_PORT } = node.started.settings;
   const sites = { host: SITES_BIND ?? '127.0.0.1', port: SITES_PORT, tlsPort: SITES_TLS_PORT };
+  const networks = { allowed: EGRESS_ALLOW, own: PUBLIC_IPS };
   const tasks = [
-    ...filesTasks(node.files, { allowed: EGRESS_ALLOW, own: PUBLIC_IPS }),
+    ...filesTasks(node.files, networks),
     ...databaseTasks(databaseParts(node)),
     ...node.backups.tasks,
     implementRequest(node.certificates),
     implementPrefetch(sites),
+    ...siteMoveTasks({ db: node.db, files: node.files, networks }),
   ];
   return tasks.map((task) => purgeAfter(task, (hostCode) => node.nodeHosts.edge.purgeAll(hostCode)));
 }

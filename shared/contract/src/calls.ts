@@ -28,6 +28,7 @@ import * as log from './log/log';
 import * as provider from './provider/provider';
 import * as registry from './registry/registry';
 import * as session from './session/session';
+import * as siteMove from './site-move/site-move';
 import * as task from './task/task';
 import * as vhost from './host/vhost';
 import type { CallShape } from './call/call';
@@ -188,7 +189,10 @@ export const consoleCalls = /* @__PURE__ */ only({
   stopTask: task.stopTask,
   deleteTask: task.deleteTask,
   updateTask: task.updateTask,
-  getCloneInfo: task.getCloneInfo,
+  getCloneInfo: siteMove.getCloneInfo,
+  checkMove: siteMove.checkMove,
+  startMove: siteMove.startMove,
+  retryMove: siteMove.retryMove,
   queryLog: log.queryLog,
   newerLog: log.newerLog,
   exportLog: log.exportLog,

@@ -1,7 +1,8 @@
 import { HostInfo } from './host/host-info';
 import { getAllHostList, HostListRecord } from './host/host';
 import { login } from './session/session';
-import { getCloneInfo, Task } from './task/task';
+import { getCloneInfo } from './site-move/site-move';
+import { Task } from './task/task';
 
 /** Field names of an entity, nested ones as `a.b`. */
 function fields(schema: { readonly shape: object }, above = ''): string[] {

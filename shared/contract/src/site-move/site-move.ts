@@ -128,3 +128,15 @@ export const retryMove = defineCall({
   body: z.object({ preTaskCode: z.string().max(64), password: MoveSource.shape.password }),
   reply: Started,
 });
+
+export const getCloneInfo = defineCall({
+  method: 'GET',
+  path: '/api/siteMove/getCloneInfo/{id}',
+  summary: 'Result of a site move, by the preTaskCode of its task',
+  access: 'owner',
+  effect: 'read',
+  passesBlock: true,
+  embed: 'any',
+  params: z.object({ id: z.string().max(64) }),
+  reply: MoveResult.pick({ copiedFiles: true, copiedBytes: true, failed: true }),
+});

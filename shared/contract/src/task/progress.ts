@@ -76,6 +76,7 @@ function namedByKind(kind: TaskKind, status: TaskStatus, counts: TaskCounts): Ta
   const { files, bytes, current } = counts;
   switch (kind) {
     case 'SITE_MOVE':
+    case 'SITE_MOVE_CHECK':
       return { copiedFiles: files, copiedBytes: bytes, processing: current };
     case 'UPLOAD_FILE':
       return uploadProgress(counts, status);

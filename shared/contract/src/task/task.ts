@@ -137,18 +137,3 @@ export const updateTask = defineCall({
   }),
   reply: Task,
 });
-
-export const getCloneInfo = defineCall({
-  method: 'GET',
-  path: '/api/siteMove/getCloneInfo/{id}',
-  summary: 'Result of a site move, by the preTaskCode of its task',
-  access: 'owner',
-  effect: 'read',
-  passesBlock: true,
-  params: z.object({ id: z.string().max(64) }),
-  reply: z.object({
-    copiedFiles: z.number(),
-    copiedBytes: z.number(),
-    failed: z.array(z.object({ path: z.string(), reason: z.string() })),
-  }),
-});

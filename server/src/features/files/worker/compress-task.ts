@@ -2,7 +2,7 @@ import { implementTask, type ImplementedTask } from '#queue/worker/run-task';
 import type { FileService } from '#files/link/protocol';
 import { archiveLimit, fileTarget } from '#sites/file-target';
 import { compressTask } from '../tasks';
-import { cleanUpWithChild } from './clean-up-with-child';
+import { cleanUpWithChild } from '#files/link/clean-up-with-child';
 
 /** The host's child writes the archive and renames it last. */
 export const implementCompress = (service: FileService): ImplementedTask =>

@@ -2,7 +2,7 @@ import { implementTask, type ImplementedTask } from '#queue/worker/run-task';
 import type { FileService } from '#files/link/protocol';
 import { archiveLimit, fileTarget } from '#sites/file-target';
 import { extractTask } from '../tasks';
-import { cleanUpWithChild } from './clean-up-with-child';
+import { cleanUpWithChild } from '#files/link/clean-up-with-child';
 
 /** The host's child unpacks beside the site and moves all of it into place last. */
 export const implementExtract = (service: FileService): ImplementedTask =>

@@ -1,16 +1,9 @@
 import { implementTask, type ImplementedTask } from '#queue/worker/run-task';
 import type { FileService } from '#files/link/protocol';
 import { fileTarget } from '#sites/file-target';
+import type { Networks } from '#system/egress/networks';
 import { remoteDownloadTask } from '../tasks';
-import { cleanUpWithChild } from './clean-up-with-child';
-
-/** Addresses that the egress filter treats specially: networks or single addresses. */
-export interface Networks {
-  /** Networks that may be reached although they are not public. */
-  readonly allowed: readonly string[];
-  /** This machine's addresses, which are never reached. */
-  readonly own: readonly string[];
-}
+import { cleanUpWithChild } from '#files/link/clean-up-with-child';
 
 /** The host's child requests the address under the host's uid and renames the complete file into place last. */
 export const implementRemoteDownload = (service: FileService, networks: Networks): ImplementedTask =>

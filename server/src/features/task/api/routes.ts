@@ -5,7 +5,7 @@ import { singleTaskHandlers, type SingleTaskParts } from './single-task-handlers
 
 export type TaskCalls = Pick<
   typeof consoleCalls,
-  'queryTaskPage' | 'queryTaskList' | 'getTask' | 'stopTask' | 'deleteTask' | 'updateTask' | 'getCloneInfo'
+  'queryTaskPage' | 'queryTaskList' | 'getTask' | 'stopTask' | 'deleteTask' | 'updateTask'
 >;
 
 export type TaskParts = TaskListParts & SingleTaskParts;

@@ -9,7 +9,7 @@ import { taskReply } from './task-reply';
 
 type SingleTaskCalls = Pick<
   typeof consoleCalls,
-  'getTask' | 'stopTask' | 'deleteTask' | 'updateTask' | 'getCloneInfo'
+  'getTask' | 'stopTask' | 'deleteTask' | 'updateTask'
 >;
 
 export interface SingleTaskParts {
@@ -65,7 +65,5 @@ export function singleTaskHandlers({ db, store, stopUpload }: SingleTaskParts): 
       if (!row) throw new Refusal('not-found', { field: 'id' });
       return taskReply(row, locale);
     },
-    // There is no site move yet, so it has no result either.
-    getCloneInfo: () => Promise.reject(new Refusal('not-found', { field: 'id' })),
   };
 }
