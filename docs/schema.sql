@@ -512,6 +512,13 @@ create table site_config (
   constraint site_config_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
 );
 
+create table site_move (
+  task_id bigint not null,
+  result jsonb not null,
+  constraint site_move_pkey PRIMARY KEY (task_id),
+  constraint site_move_task_id_fkey FOREIGN KEY (task_id) REFERENCES task(id) ON DELETE CASCADE
+);
+
 create table task (
   id bigint not null generated always as identity,
   host_code text not null,
@@ -538,6 +545,7 @@ create table task (
 );
 CREATE INDEX task_host ON public.task USING btree (host_code, id DESC);
 CREATE INDEX task_open ON public.task USING btree (host_code) WHERE (status = ANY (ARRAY['WAIT'::text, 'RUNNING'::text]));
+CREATE UNIQUE INDEX task_pre_task_code ON public.task USING btree (pre_task_code) WHERE (pre_task_code IS NOT NULL);
 CREATE INDEX task_time ON public.task USING btree (host_code, created_at);
 CREATE UNIQUE INDEX task_upload ON public.task USING btree (host_code, ((params ->> 'uploadId'::text))) WHERE (params ? 'uploadId'::text);
 CREATE TRIGGER task_came_or_went AFTER INSERT OR DELETE ON public.task FOR EACH ROW EXECUTE FUNCTION tell_task_change();

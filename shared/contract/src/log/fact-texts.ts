@@ -39,6 +39,8 @@ const NAMES: Readonly<Record<string, LocalizedText>> = {
   claims: { 'zh-CN': '附加权限', 'en-US': 'Claims' },
   change: { 'zh-CN': '变更', 'en-US': 'Change' },
   dryRun: { 'zh-CN': '仅试运行', 'en-US': 'Dry run' },
+  source: { 'zh-CN': '来源', 'en-US': 'Source' },
+  removeGone: { 'zh-CN': '移除来源没有的文件', 'en-US': 'Remove files missing at the source' },
   why: { 'zh-CN': '原因', 'en-US': 'Reason' },
   act: { 'zh-CN': '用途', 'en-US': 'Purpose' },
   asked: { 'zh-CN': '已询问', 'en-US': 'Asked first' },

@@ -1,0 +1,24 @@
+import type { RemoteContext } from '@sitedeck/sdk';
+import { ConfigProvider } from '@sitedeck/ui/core';
+import { useFocusKept } from '@sitedeck/ui/focus';
+import { useContext, useRef } from 'react';
+import { toolsStyle } from './frame/tools-style';
+import { SiteMovePage } from './site-move/SiteMovePage';
+
+/** Exposed as `./app`: renders the remote inside the caller's React tree, below the UI provider. */
+export function App(_props: { readonly ctx: RemoteContext }) {
+  const box = useRef<HTMLElement>(null);
+  useFocusKept(box);
+  return (
+    <section ref={box} className="tl">
+      <ToolsStyle />
+      <SiteMovePage />
+    </section>
+  );
+}
+
+/** Puts the style sheet inside the mount, because a shadow root sees none of the page's. */
+function ToolsStyle() {
+  const nonce = useContext(ConfigProvider.ConfigContext).csp?.nonce;
+  return <style nonce={nonce}>{toolsStyle.replaceAll('\n', '')}</style>;
+}

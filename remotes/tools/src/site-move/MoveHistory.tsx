@@ -1,0 +1,121 @@
+import type { CallReply, queryTaskPage, Task } from '@sitedeck/contract';
+import { formatTime, toFault, useCurrentHost, useTaskChanges } from '@sitedeck/sdk';
+import { TaskStatusTag, useBlocked, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { ResourceTable, type ResourceColumn, type ResourceRows } from '@sitedeck/ui/page';
+import { useState } from 'react';
+import { refetchMoves, toolsApi } from '../tools.api';
+import { countField, fieldsOf, textField } from './move-task';
+import { moveTexts } from './move-texts';
+import { RetryDialog } from './RetryDialog';
+
+const KINDS = ['SITE_MOVE'] as const;
+const SIZE = 10;
+
+/** The moves of this host, newest first. */
+export function MoveHistory() {
+  const text = useText(moveTexts);
+  const blocked = useBlocked();
+  const show = useDialog();
+  const { hostService } = useCurrentHost();
+  const [page, setPage] = useState(1);
+  const params = { hostCode: hostService.hostCode, page, size: SIZE };
+  const query = toolsApi.useListMovesQuery({ params, body: { taskType: [...KINDS] } });
+  useTaskChanges(KINDS, refetchMoves);
+  const columns = useColumns();
+  return (
+    <section className="tl-card sd-card" aria-labelledby="tl-history">
+      <h2 id="tl-history">{text('history')}</h2>
+      <ResourceTable<Task>
+        label={text('history')}
+        rows={rowsOf(query)}
+        rowKey={({ id }) => id}
+        rowName={sourceOf}
+        columns={columns}
+        acts={[
+          {
+            key: 'retry',
+            label: text('retry'),
+            shown: (task) => failedOf(task) > 0 && task.preTaskCode !== null,
+            reason: () => blocked(text('retry')),
+            run: (task) =>
+              show((onGone) => (
+                <RetryDialog
+                  code={task.preTaskCode ?? ''}
+                  failed={failedOf(task)}
+                  source={sourceOf(task)}
+                  onGone={onGone}
+                />
+              )),
+          },
+        ]}
+        actsTitle={text('column.acts')}
+        paging={{ page, size: SIZE, onChange: setPage }}
+        empty={{ text: text('history.empty') }}
+        retry={() => void query.refetch()}
+      />
+    </section>
+  );
+}
+
+interface Query {
+  readonly data?: CallReply<typeof queryTaskPage> | undefined;
+  readonly error?: unknown;
+  readonly isFetching: boolean;
+}
+
+function rowsOf({ data, error, isFetching }: Query): ResourceRows<Task> {
+  if (error !== undefined && !data) return { is: 'failed', fault: toFault(error) };
+  const counted = { rows: data?.records ?? [], total: data?.total ?? 0 };
+  return { is: isFetching && !data ? 'loading' : 'ready', ...counted };
+}
+
+const sourceOf = ({ taskParam }: Task): string => textField(fieldsOf(taskParam), 'ftpServer') ?? '';
+const failedOf = ({ taskInfo }: Task): number => countField(fieldsOf(taskInfo), 'failedFiles') ?? 0;
+
+function useColumns(): readonly ResourceColumn<Task>[] {
+  const text = useText(moveTexts);
+  const format = useLocaleFormat();
+  const copied = ({ taskInfo }: Task) => {
+    const info = fieldsOf(taskInfo);
+    const files = countField(info, 'copiedFiles');
+    if (files === undefined) return textField(info, 'message') ?? '—';
+    const amount = { files: format.number(files), bytes: format.bytes(countField(info, 'copiedBytes') ?? 0) };
+    return text('result.amount', amount);
+  };
+  return [
+    {
+      key: 'source',
+      title: text('column.source'),
+      card: 'name',
+      render: (task) => <span className="tl-break">{sourceOf(task)}</span>,
+    },
+    {
+      key: 'target',
+      title: text('column.target'),
+      card: 'fact',
+      render: ({ taskParam }) => textField(fieldsOf(taskParam), 'targetPath'),
+    },
+    {
+      key: 'time',
+      title: text('column.time'),
+      card: 'fact',
+      width: 170,
+      render: ({ createTime }) => formatTime(createTime),
+    },
+    {
+      key: 'status',
+      title: text('column.status'),
+      card: 'status',
+      width: 120,
+      render: ({ taskStatus }) => <TaskStatusTag status={taskStatus} />,
+    },
+    { key: 'copied', title: text('column.copied'), card: 'fact', render: copied },
+    {
+      key: 'failed',
+      title: text('column.failed'),
+      width: 90,
+      align: 'end',
+      render: (task) => format.number(failedOf(task)),
+    },
+  ];
+}

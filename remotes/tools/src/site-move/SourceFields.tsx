@@ -1,0 +1,93 @@
+import { MOVE_ENCODINGS, MOVE_PROTOCOLS } from '@sitedeck/contract';
+import { TextField, useText } from '@sitedeck/ui/core';
+import { Select } from '@sitedeck/ui/page';
+import { useId, type RefObject } from 'react';
+import { moveTexts } from './move-texts';
+import type { SourceField, SourceForm } from './use-source-form';
+
+interface Props {
+  readonly form: SourceForm;
+  readonly wrong: readonly SourceField[];
+  readonly change: (given: Partial<SourceForm>) => void;
+  readonly first: RefObject<HTMLInputElement | null>;
+}
+
+type TextName = 'server' | 'port' | 'user' | 'password' | 'folder' | 'target';
+type Typed = Omit<Props, 'first'> & {
+  readonly name: TextName;
+  readonly input?: RefObject<HTMLInputElement | null>;
+};
+
+const KINDS: Readonly<Record<TextName, 'text' | 'password'>> = {
+  server: 'text',
+  port: 'text',
+  user: 'text',
+  password: 'password',
+  folder: 'text',
+  target: 'text',
+};
+
+function Typed({ name, form, wrong, change, input }: Typed) {
+  const text = useText(moveTexts);
+  return (
+    <TextField
+      label={text(`field.${name}`)}
+      type={KINDS[name]}
+      {...(name === 'port' && { inputMode: 'numeric' as const })}
+      // A password manager would fill in the console's own sign-in.
+      autoComplete={name === 'password' ? 'new-password' : 'off'}
+      value={form[name]}
+      onChange={(value) => change({ [name]: value })}
+      error={wrong.includes(name) ? text(`wrong.${name}`) : undefined}
+      hint={name === 'folder' || name === 'target' ? text(`hint.${name}`) : undefined}
+      {...(input && { input })}
+    />
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <div className="sd-field">
+      <label htmlFor={id} className="sd-label">
+        {label}
+      </label>
+      <Select<Value> id={id} className="tl-wide" value={value} onChange={onChange} options={[...options]} />
+    </div>
+  );
+}
+
+/** Where the site is now, and where it shall go. */
+export function SourceFields({ first, ...fields }: Props) {
+  const text = useText(moveTexts);
+  const { form, change } = fields;
+  return (
+    <div className="tl-fields">
+      <Choice
+        label={text('field.protocol')}
+        value={form.protocol}
+        options={MOVE_PROTOCOLS.map((value) => ({ value, label: text(`protocol.${value}`) }))}
+        onChange={(protocol) => change({ protocol })}
+      />
+      <Choice
+        label={text('field.encoding')}
+        value={form.encoding}
+        options={MOVE_ENCODINGS.map((value) => ({ value, label: text(`encoding.${value}`) }))}
+        onChange={(encoding) => change({ encoding })}
+      />
+      <Typed name="server" {...fields} input={first} />
+      <Typed name="port" {...fields} />
+      <Typed name="user" {...fields} />
+      <Typed name="password" {...fields} />
+      <Typed name="folder" {...fields} />
+      <Typed name="target" {...fields} />
+    </div>
+  );
+}
