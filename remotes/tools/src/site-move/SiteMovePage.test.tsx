@@ -2,6 +2,7 @@ import '@testing-library/jest-dom';
 import { checkMove, queryTaskPage, retryMove, startMove, stopTask } from '@sitedeck/contract';
 import { pollTasksNow } from '@sitedeck/sdk';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { withChannels } from '@sitedeck/ui/testing/message-channel';
 import { refusal } from '@sitedeck/ui/testing/reply-server';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,6 +12,7 @@ import { checkTask, moveCheck, moveTask, openMoveServer, taskPage } from '../tes
 let server: Awaited<ReturnType<typeof openMoveServer>>;
 
 beforeAll(async () => {
+  withChannels();
   server = await openMoveServer();
 });
 afterAll(() => server.close());
