@@ -40,6 +40,8 @@ describe('the menu of the shipped manifests', () => {
       '/backup 备份恢复 CloudServer',
       '  /backup/site 网站备份与恢复 Hdd',
       '  /backup/database 数据库备份 Save',
+      '/tool 实用工具 Tool',
+      '  /tool/siteMigrate 网站搬家 Import',
       '/taskCenter 任务中心 Schedule',
       '/log 操作日志 Audit',
     ]);
@@ -54,6 +56,7 @@ describe('the menu of the shipped manifests', () => {
     ['/hostEnvSet', '/hostEnvSet/home'],
     ['/backup', '/backup/site'],
     ['/domainCertCdn', '/domainCertCdn/bindDomain'],
+    ['/tool', '/tool/siteMigrate'],
   ])('leads from %s to its first child %s', (from, to) => {
     expect(pagesOf(everything).find(({ path }) => path === from)?.body).toEqual({ is: 'redirect', to });
   });

@@ -77,6 +77,7 @@ const safety = remote({ name: 'safety', order: 80 }, [
 export const fullMenu: readonly BootRemote[] = [
   // Deliberately not in menu order: the manifests' `order` must sort it.
   safety,
-  ...shippedRemotes,
+  // The shipped one lacks the pages of images and apps.
+  ...shippedRemotes.filter(({ name }) => name !== tools.name),
   tools,
 ];
