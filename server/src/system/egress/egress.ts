@@ -1,19 +1,8 @@
-import { lookup } from 'node:dns/promises';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { Refusal } from '#faults/refusal';
-import { makeAddressRule } from './address-rules';
-
-interface EgressRules {
-  /** Networks that may be reached although they are not public. */
-  readonly allowed: readonly string[];
-  /** Addresses of this machine that its network interfaces don't show. */
-  readonly own?: readonly string[];
-  /** Resolves a name to all of its addresses. */
-  readonly resolve?: (name: string) => Promise<readonly string[]>;
-}
+import { checkedAddresses, type EgressRules } from './checked-addresses';
 
 interface EgressRequest {
   readonly url: string;
@@ -33,24 +22,12 @@ const REDIRECTS_MAX = 5;
 const SILENCE_MS = 30_000;
 const MOVED = new Set([301, 302, 303, 307, 308]);
 
-const localAddresses = (): string[] =>
-  Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
-
-const resolveAll = async (name: string): Promise<readonly string[]> =>
-  (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
-
 /**
  * Fetches URLs that users enter: HTTP and HTTPS, at public addresses only. The address is checked again at every
  * redirect, and the connection goes to the checked address.
  */
 export class Egress {
-  private readonly isAllowed: (address: string) => boolean;
-  private readonly resolve: (name: string) => Promise<readonly string[]>;
-
-  constructor(rules: EgressRules) {
-    this.isAllowed = makeAddressRule(rules.allowed, [...(rules.own ?? []), ...localAddresses()]);
-    this.resolve = rules.resolve ?? resolveAll;
-  }
+  constructor(private readonly rules: EgressRules) {}
 
   /**
    * The reply to a GET after redirects; the caller reads or destroys its message.
@@ -70,18 +47,15 @@ export class Egress {
   }
 
   /** Allowed addresses of a name; refuses the name if any address is not allowed. */
-  private async addressesOf(url: URL): Promise<readonly string[]> {
-    const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
-    const literal = isIP(name) !== 0;
-    const addresses = literal ? [name] : await this.resolve(name).catch(() => []);
-    if (addresses.length === 0) throw unreachable(url, 'DNS');
-    if (!addresses.every(this.isAllowed))
-      throw new Refusal('url-refused', { values: { host: url.hostname } });
-    return addresses;
+  private async addressesOf(url: URL, signal: AbortSignal): Promise<readonly string[]> {
+    const checked = await checkedAddresses(url.hostname, this.rules, signal);
+    if (checked.is === 'unknown') throw unreachable(url, 'DNS');
+    if (checked.is === 'refused') throw new Refusal('url-refused', { values: { host: url.hostname } });
+    return checked.addresses;
   }
 
   private async request(url: URL, { headers, signal }: EgressRequest): Promise<IncomingMessage> {
-    const addresses = await this.addressesOf(url);
+    const addresses = await this.addressesOf(url, signal);
     signal.throwIfAborted();
     const sendRequest = url.protocol === 'https:' ? requestHttps : requestHttp;
     const own = {
