@@ -10,6 +10,7 @@ import { openDisk, type Disk } from './disk';
 import { fetchUrl } from './fetch/fetch-url';
 import { FtpQuota } from './tree/ftp-quota';
 import { storeStream } from './bytes/store-stream';
+import { Moves } from './move/moves';
 import { Tickets } from './bytes/tickets';
 import { Uploads } from './upload/uploads';
 import { UploadReports } from './upload/upload-reports';
@@ -79,6 +80,7 @@ class Child {
   private readonly tickets: Tickets;
   private readonly pool: PackPool;
   private readonly extractions: Extractions;
+  private readonly moves: Moves;
   private readonly plane: BytePlane;
   private readonly channel: ChildChannel;
   private readonly reports: UploadReports;
@@ -95,6 +97,7 @@ class Child {
     this.tickets = new Tickets(this.disk, (ticket) => send({ event: 'stream', ticket, ...unused }));
     this.pool = new PackPool(threads);
     this.extractions = new Extractions(this.disk, openUnzipThreads(threads));
+    this.moves = new Moves(this.disk);
     this.plane = new BytePlane({
       disk: this.disk,
       uploads: this.uploads,
@@ -122,10 +125,11 @@ class Child {
     setInterval(() => this.sweep(), SWEEP_MS).unref();
     this.sweep();
     this.extractions.sweep();
+    this.moves.sweep();
   }
 
   private makeHandlers(): ChildHandlers {
-    const { disk, uploads, extractions, pool } = this;
+    const { disk, uploads, extractions, moves, pool } = this;
     return {
       ...verbHandlers(disk),
       uploadStatus: async (body) => uploads.status(body),
@@ -150,6 +154,12 @@ class Child {
       },
       fetchUrl: ({ allowed, own, ...request }, { signal, progress }) =>
         fetchUrl(request, { disk, egress: new Egress({ allowed, own }), signal, progress }),
+      checkMove: (body, { signal, progress }) => moves.check(body, { signal, progress }),
+      moveSite: (body, { signal, progress }) => moves.move(body, { signal, progress }),
+      dropMoved: async ({ taskId }) => {
+        await moves.drop(taskId);
+        return {};
+      },
       takeStream: (body, { signal, progress }) => storeStream(body, { disk, signal, progress }),
       measure: (_body, { signal }) => this.ftp.remeasure(signal),
       countForFtp: async () => {

@@ -37,6 +37,9 @@ export type PassedMethod =
   | 'placeRestored'
   | 'dropExtracted'
   | 'fetchUrl'
+  | 'checkMove'
+  | 'moveSite'
+  | 'dropMoved'
   | 'takeStream'
   | 'measure'
   | 'countForFtp';

@@ -33,6 +33,7 @@ const RUN_TO_THEIR_END: ReadonlySet<PassedMethod> = new Set([
   'dropTicket',
   'stopUpload',
   'dropExtracted',
+  'dropMoved',
   'countForFtp',
 ]);
 
@@ -244,6 +245,9 @@ function handlersOf(pool: ChildPool, children: Children, streams: Map<string, St
     placeRestored: children.passOn('placeRestored', fileProtocol.placeRestored),
     dropExtracted: children.passOn('dropExtracted', fileProtocol.dropExtracted),
     fetchUrl: children.passOnWithProgress('fetchUrl', fileProtocol.fetchUrl),
+    checkMove: children.passOnWithProgress('checkMove', fileProtocol.checkMove),
+    moveSite: children.passOnWithProgress('moveSite', fileProtocol.moveSite),
+    dropMoved: children.passOn('dropMoved', fileProtocol.dropMoved),
     takeStream: children.passOnWithProgress('takeStream', fileProtocol.takeStream),
     measure: children.passOn('measure', fileProtocol.measure),
     countForFtp: children.passOn('countForFtp', fileProtocol.countForFtp),

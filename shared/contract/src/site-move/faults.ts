@@ -54,6 +54,16 @@ export const SITE_MOVE_FAULTS = {
     'zh-CN': '文件过多：最多 {most} 个',
     'en-US': 'Too many files: the limit is {most}',
   },
+  'move-link-left-out': {
+    code: '400',
+    'zh-CN': '链接不会被复制，请在搬家后手动创建',
+    'en-US': 'Links are not copied; create them after the move',
+  },
+  'move-file-differs': {
+    code: '502',
+    'zh-CN': '收到的内容与服务器声明的大小或校验值不符',
+    'en-US': 'What arrived differs in size or checksum from what the server says',
+  },
   'move-nothing-failed': {
     code: '400',
     'zh-CN': '该次搬家没有失败的文件，或记录已删除',

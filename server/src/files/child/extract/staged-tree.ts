@@ -16,7 +16,11 @@ export class StagedTree implements Disposable {
   private readonly open = new Map<string, SharedFolder>();
   private readonly made = new Set<string>();
 
-  constructor(private readonly tree: Folder) {}
+  /** @param resumes an earlier process may have made folders of the tree */
+  constructor(
+    private readonly tree: Folder,
+    private readonly resumes = false,
+  ) {}
 
   /** A folder of the tree, created if it is missing; the caller releases it. */
   folder(parts: readonly Name[]): SharedFolder {
@@ -74,7 +78,8 @@ export class StagedTree implements Disposable {
     if (name === undefined) return this.tree.reopen();
     const above = this.folder(parts.slice(0, -1));
     try {
-      if (!this.made.has(key)) mkdirSync(above.folder.at(name), { mode: FOLDER_MODE });
+      const isThere = this.made.has(key) || (this.resumes && above.folder.lstat(name) !== undefined);
+      if (!isThere) mkdirSync(above.folder.at(name), { mode: FOLDER_MODE });
       this.made.add(key);
       return above.folder.enter(name);
     } catch (error) {
