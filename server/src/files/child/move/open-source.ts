@@ -3,6 +3,7 @@ import { Refusal } from '#faults/refusal';
 import { checkedAddresses, type EgressRules } from '#system/egress/checked-addresses';
 import { FtpSession } from './ftp/ftp-session';
 import { SessionPool } from './session-pool';
+import { SftpSession } from './sftp/sftp-session';
 import { SESSIONS_MAX, type SourceLimits, type SourceSession } from './source';
 
 export interface SourceOptions {
@@ -14,7 +15,7 @@ export interface SourceOptions {
 
 function openSession({ source, limits, signal }: SourceOptions, address: string): Promise<SourceSession> {
   const at = { source, address, limits, signal };
-  return FtpSession.open(at);
+  return source.protocol === 'sftp' ? SftpSession.open(at) : FtpSession.open(at);
 }
 
 /**
