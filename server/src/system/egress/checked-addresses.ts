@@ -52,7 +52,13 @@ export async function checkedAddresses(
 ): Promise<CheckedAddresses> {
   const name = server.replace(/^\[(.*)\]$/, '$1');
   const isAllowed = makeAddressRule(allowed, [...own, ...localAddresses()]);
-  const all = isIP(name) === 0 ? await untilAborted(resolve(name).catch(() => []), signal) : [name];
+  const all =
+    isIP(name) === 0
+      ? await untilAborted(
+          resolve(name).catch(() => []),
+          signal,
+        )
+      : [name];
   const [first, ...others] = all;
   if (first === undefined) return { is: 'unknown' };
   return all.every(isAllowed) ? { is: 'allowed', addresses: [first, ...others] } : { is: 'refused' };

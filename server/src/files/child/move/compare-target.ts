@@ -89,7 +89,8 @@ class Comparer {
 
   constructor(private readonly comparison: Comparison) {
     const { sample, count } = comparison.tree.refused;
-    for (const { path, reason } of sample) this.plan.refused.add(shownName(path, comparison.encoding), reason);
+    for (const { path, reason } of sample)
+      this.plan.refused.add(shownName(path, comparison.encoding), reason);
     this.plan.refused.count = count;
   }
 
@@ -167,7 +168,11 @@ class Comparer {
     return new Set(all.map((raw) => shownName(raw, this.comparison.encoding)));
   }
 
-  private async findGone(target: Folder, { parts }: PlannedFolder, known: ReadonlySet<string>): Promise<void> {
+  private async findGone(
+    target: Folder,
+    { parts }: PlannedFolder,
+    known: ReadonlySet<string>,
+  ): Promise<void> {
     const folder = [...this.comparison.target, ...parts];
     for (const name of target.names()) {
       if (known.has(name.toString()) || isOwnWork([...folder, name.toString()])) continue;

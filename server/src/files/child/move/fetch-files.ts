@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MOVE_FAILED_MAX } from '@sitedeck/contract';
+import { MOVE_FAILED_MAX, type FaultReason } from '@sitedeck/contract';
 import type { PlannedFile } from './compare-target';
 import type { MoveProgress } from './move-progress';
 import type { MoveStage } from './move-stage';
@@ -29,21 +29,18 @@ export interface Fetched {
   readonly failed: LeftOut<string>;
 }
 
-/** The file is not what its listing said, or its hash is another one. */
-class Differs extends Error {}
+/** The file is not what its listing said, or its hash is another one: the next attempt may be right. */
+const differs = () => new SourceRefusal('move-file-differs' satisfies FaultReason, true);
 
 /** Reason of a failed file: a fault's reason, or the server's own words. */
 function reasonOf(error: unknown): string {
   if (error instanceof SourceRefusal) return error.reply;
   if (error instanceof ConnectionLost) return error.why;
-  return 'move-file-differs' satisfies string;
+  return 'move-file-differs' satisfies FaultReason;
 }
 
 const isOfFile = (error: unknown): boolean =>
-  error instanceof SourceRefusal ||
-  error instanceof ConnectionLost ||
-  error instanceof Differs ||
-  error instanceof TooManyBytes;
+  error instanceof SourceRefusal || error instanceof ConnectionLost || error instanceof TooManyBytes;
 
 class Fetcher {
   readonly fetched: Fetched = { files: 0, bytes: 0, failed: new LeftOut(MOVE_FAILED_MAX) };
@@ -135,7 +132,7 @@ class Fetcher {
         counted = 0;
         return session.read(path, 0, take);
       });
-      if (part.bytes !== file.size) throw new ConnectionLost('incomplete');
+      if (part.bytes !== file.size) throw differs();
     } catch (error) {
       // The next attempt counts what is there.
       progress.arrived(-counted);
@@ -148,7 +145,7 @@ class Fetcher {
     if (!hash || part.hash(hash.algorithm) === hash.hex) return;
     this.job.progress.arrived(-file.size);
     part.restart();
-    throw new Differs();
+    throw differs();
   }
 }
 

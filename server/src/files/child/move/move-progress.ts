@@ -53,7 +53,6 @@ export class MoveProgress {
 
   failed(): void {
     this.filesFailed += 1;
-    this.activity(LISTING_BYTES);
   }
 
   private send(current: string | undefined): void {

@@ -1,11 +1,5 @@
 import { statfsSync } from 'node:fs';
-import {
-  MOVE_ENTRIES_MAX,
-  MOVE_FAILED_MAX,
-  MOVE_LISTED_MAX,
-  type MoveCheck,
-  type MoveResult,
-} from '@sitedeck/contract';
+import { MOVE_FAILED_MAX, MOVE_LISTED_MAX, type MoveCheck, type MoveResult } from '@sitedeck/contract';
 import type { ChildBodies } from '#files/link/child-messages';
 import { refusalOf } from '#files/link/errno';
 import { isRefusal, Refusal } from '#faults/refusal';
@@ -119,10 +113,11 @@ export class Moves {
   }
 
   private async connected<T>(
-    { source, allowed, own, only }: Pick<MoveBody, 'source' | 'allowed' | 'own' | 'only'>,
+    { source, target: to, allowed, own, only }: Omit<MoveBody, 'taskId' | 'removeGone'>,
     control: MoveControl,
     act: (connected: Connected) => Promise<T>,
   ): Promise<T> {
+    const target = targetOf(to);
     const stopper = new AbortController();
     const signal = AbortSignal.any([control.signal, stopper.signal]);
     const stop = (error: unknown) => stopper.abort(error);
@@ -132,9 +127,9 @@ export class Moves {
     try {
       const facts = await pool.use(async (session) => session.facts);
       const wanted = new WantedPaths(only);
-      const depthBefore = 0;
       const found = (files: number, bytes: number, folder: string) => progress.found(files, bytes, folder);
-      const tree = await scanSource({ pool, entriesMax: MOVE_ENTRIES_MAX, depthBefore, wanted, found, stop });
+      const { entriesMax } = this.limits;
+      const tree = await scanSource({ pool, entriesMax, depthBefore: target.length, wanted, found, stop });
       const encoding = encodingFor(source.encoding, tree);
       return await act({ pool, progress, signal, stop, tree, encoding, facts });
     } catch (error) {
@@ -153,7 +148,14 @@ export class Moves {
     const { root } = this.disk;
     // An empty source is a mistake, not a reason to empty the target.
     const mayFind = findGone && tree.files > 0;
-    return compareWithTarget({ tree, root, target, encoding, pace: new LoopYield(signal), findGone: mayFind });
+    return compareWithTarget({
+      tree,
+      root,
+      target,
+      encoding,
+      pace: new LoopYield(signal),
+      findGone: mayFind,
+    });
   }
 
   private async copy(work: Folder, body: MoveBody, connected: Connected): Promise<ExtractionResult> {
@@ -231,7 +233,10 @@ function goneSample({ gone }: MovePlan, target: readonly string[]): MoveCheck['g
 
 /** Entries that are left out, and folders that the server does not list. */
 function refusedSample({ refused }: MovePlan, { tree, encoding }: Connected): MoveCheck['refused'] {
-  const unlisted = tree.failed.sample.map(({ path, reason }) => ({ path: shownName(path, encoding), reason }));
+  const unlisted = tree.failed.sample.map(({ path, reason }) => ({
+    path: shownName(path, encoding),
+    reason,
+  }));
   return [...unlisted, ...refused.sample].slice(0, MOVE_LISTED_MAX);
 }
 

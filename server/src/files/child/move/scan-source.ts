@@ -4,13 +4,7 @@ import { isRefusal, Refusal } from '#faults/refusal';
 import { DEPTH_MAX } from '../tree/site-path';
 import { isUtf8, joinRaw } from './raw-names';
 import type { SessionPool } from './session-pool';
-import {
-  ConnectionLost,
-  SourceRefusal,
-  type RawName,
-  type SourceEntry,
-  type SourceSession,
-} from './source';
+import { ConnectionLost, SourceRefusal, type RawName, type SourceEntry, type SourceSession } from './source';
 import { LeftOut, SourceFolder, type SourceTree } from './source-tree';
 import type { WantedPaths } from './wanted-paths';
 import { WorkQueue } from './work-queue';
@@ -71,13 +65,21 @@ class Scan {
   private readonly queue: WorkQueue<Pending>;
 
   constructor(private readonly job: ScanJob) {
-    const first = { folder: this.root, path: '', depth: job.depthBefore, identity: undefined, above: undefined };
+    const first = {
+      folder: this.root,
+      path: '',
+      depth: job.depthBefore,
+      identity: undefined,
+      above: undefined,
+    };
     this.queue = new WorkQueue<Pending>([first]);
   }
 
   async run(): Promise<SourceTree> {
     const { pool, stop } = this.job;
-    const [path, lanes] = await pool.use(async (session) => [session.facts.root, pool.lanesOf(session)] as const);
+    const [path, lanes] = await pool.use(
+      async (session) => [session.facts.root, pool.lanesOf(session)] as const,
+    );
     await this.queue.drain(lanes, (pending) => this.listFolder(pending, path), stop);
     const { root, files, bytes, isUtf8, refused, failed } = this;
     return { root, path, files, bytes, isUtf8, refused, failed };

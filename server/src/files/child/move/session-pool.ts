@@ -32,6 +32,8 @@ export class SessionPool {
   private hasBeenIn = false;
   /** Failures of one outage count once: those that began before it are ignored. */
   private failures = 0;
+  /** Lost connections in a row, without any success in between. */
+  private losses = 0;
   private outage = 0;
   private pause = Promise.resolve();
 
@@ -55,10 +57,10 @@ export class SessionPool {
     const { outage } = this;
     try {
       const result = await act(member.session);
-      this.failures = 0;
+      this.losses = 0;
       return result;
     } catch (error) {
-      if (error instanceof SourceRefusal) this.failures = 0;
+      if (error instanceof SourceRefusal) this.losses = 0;
       else this.drop(member);
       if (error instanceof ConnectionLost) this.lost(error, outage);
       throw error;
@@ -70,7 +72,7 @@ export class SessionPool {
 
   /** Called when bytes have arrived: the server is there. */
   progressed(): void {
-    this.failures = 0;
+    this.losses = 0;
   }
 
   close(): void {
@@ -113,12 +115,13 @@ export class SessionPool {
       const member = { session: await this.options.open(), busy: 1 };
       this.members.add(member);
       this.hasBeenIn = true;
+      this.failures = 0;
       return member;
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
       // `opening` counts this connection too.
       if (error.isFull) this.most = Math.max(1, this.members.size + this.opening - 1);
-      if (!error.isFull || this.members.size === 0) this.lost(error, outage);
+      if ((!error.isFull || this.members.size === 0) && this.lost(error, outage)) this.countFailure(error);
       return undefined;
     } finally {
       this.opening -= 1;
@@ -130,15 +133,23 @@ export class SessionPool {
     for (const wake of this.waiting.splice(0)) wake();
   }
 
-  private lost({ why, isFull }: ConnectionLost, outage: number): void {
-    const { limits, server, signal } = this.options;
+  /** Pauses. False for a loss of an outage that is known. */
+  private lost({ isFull }: ConnectionLost, outage: number): boolean {
+    const { limits, signal } = this.options;
     if (isFull) this.most = Math.max(1, Math.min(this.most, this.members.size + this.opening));
-    if (outage !== this.outage) return;
+    if (outage !== this.outage) return false;
     this.outage += 1;
+    this.losses += 1;
+    const ms = Math.min(limits.pauseMs * 2 ** (this.losses - 1), PAUSE_MAX_MS);
+    this.pause = sleep(ms, undefined, { signal }).catch(() => undefined);
+    return true;
+  }
+
+  /** A server that lets us in is there, even if it then gives nothing: only connections that can't be opened count. */
+  private countFailure({ why }: ConnectionLost): void {
+    const { limits, server } = this.options;
     this.failures += 1;
     const triesMax = this.hasBeenIn ? limits.triesMax : Math.min(FIRST_TRIES, limits.triesMax);
     if (this.failures >= triesMax) throw new Refusal('move-unreachable', { values: { server, why } });
-    const ms = Math.min(limits.pauseMs * 2 ** (this.failures - 1), PAUSE_MAX_MS);
-    this.pause = sleep(ms, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-import type { MoveProtocol } from '@sitedeck/contract';
+import { MOVE_ENTRIES_MAX, type MoveProtocol } from '@sitedeck/contract';
 
 /** Bytes of a name or a path, one Latin-1 character each: what the server sent goes back to it unchanged. */
 export type RawName = string;
@@ -67,11 +67,13 @@ export interface SourceLimits {
   readonly silenceMs: number;
   /** First pause after a lost connection, ms; it doubles with each failure in a row. */
   readonly pauseMs: number;
-  /** Failures in a row, without any success, before the move ends. */
+  /** Connections in a row that can't be opened, before the move ends. */
   readonly triesMax: number;
   /** Period in which `leastBytes` have to arrive, ms. */
   readonly paceMs: number;
   readonly leastBytes: number;
+  /** Files and folders that are listed. */
+  readonly entriesMax: number;
 }
 
 /** The tries last two minutes: 0.5 + 1 + 2 + 4 + 8 + 5 × 20 seconds. */
@@ -82,6 +84,7 @@ export const SOURCE_LIMITS: SourceLimits = {
   triesMax: 10,
   paceMs: 60_000,
   leastBytes: 64 * 1024,
+  entriesMax: MOVE_ENTRIES_MAX,
 };
 
 /** Sessions at most: as many as the usual server allows one address. */

@@ -144,16 +144,12 @@ export class FtpSession implements SourceSession {
     const asked = [...(features.mdtm ? ['MDTM'] : []), ...(features.size ? ['SIZE'] : [])];
     if (asked.length === 0) return files.map(() => ({ size: undefined, time: undefined }));
     control.send(...files.flatMap((file) => asked.map((command) => `${command} ${file}`)));
-    const states: (FileState | undefined)[] = [];
-    for (const _file of files) {
-      const values = new Map<string, string>();
-      for (const command of asked) {
-        const { code, lines } = await control.reply();
-        if (code === 213) values.set(command, lines.at(-1)?.trim() ?? '');
-      }
-      states.push(stateOf(values));
-    }
-    return states;
+    // All are waited for at once, since they arrive together.
+    const replies = await Promise.all(files.flatMap(() => asked.map(() => control.reply())));
+    return files.map((_file, index) => {
+      const own = replies.slice(index * asked.length, (index + 1) * asked.length);
+      return stateOf(new Map(asked.flatMap((command, at) => valueOf(command, own[at]))));
+    });
   }
 }
 
@@ -162,6 +158,9 @@ function takeEntry(entry: SourceEntry | undefined, take: (entry: SourceEntry) =>
 }
 
 const quoted = (file: RawName): string => (/[ "]/.test(file) ? `"${file}"` : file);
+
+const valueOf = (command: string, reply: Reply | undefined): [string, string][] =>
+  reply?.code === 213 ? [[command, reply.lines.at(-1)?.trim() ?? '']] : [];
 
 function stateOf(values: ReadonlyMap<string, string>): FileState | undefined {
   if (values.size === 0) return undefined;

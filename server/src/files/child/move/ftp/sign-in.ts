@@ -27,7 +27,9 @@ export interface SignedIn {
 
 const fault = (reason: 'move-login-refused' | 'move-unreachable', server: string, reply: Reply): Refusal => {
   const text = shownReply(textOf(reply));
-  return new Refusal(reason, { values: { server, ...(reason === 'move-unreachable' ? { why: text } : { reply: text }) } });
+  return new Refusal(reason, {
+    values: { server, ...(reason === 'move-unreachable' ? { why: text } : { reply: text }) },
+  });
 };
 
 /** Keeps the newest session of TLS, which the data connections continue. */
@@ -51,7 +53,10 @@ async function startTls(control: ControlConnection, at: SourceAddress): Promise<
   return secureControl(control, at);
 }
 
-async function login(control: ControlConnection, { user, password, server, encoding }: MoveSource): Promise<void> {
+async function login(
+  control: ControlConnection,
+  { user, password, server, encoding }: MoveSource,
+): Promise<void> {
   const written = (text: string) => encodeName(text, encoding === 'gb18030' ? encoding : 'utf-8') ?? text;
   const asked = await control.command(`USER ${written(user)}`);
   const reply = asked.code === 331 ? await control.command(`PASS ${written(password)}`) : asked;
@@ -94,7 +99,10 @@ async function enterRoot(control: ControlConnection, { folder, server }: MoveSou
 export async function signIn(at: SourceAddress): Promise<SignedIn> {
   const { source, limits } = at;
   const { server, protocol } = source;
-  const socket = await openSocket(at.address, source.port, { connectMs: limits.connectMs, signal: at.signal });
+  const socket = await openSocket(at.address, source.port, {
+    connectMs: limits.connectMs,
+    signal: at.signal,
+  });
   const control = new ControlConnection(socket, server, limits);
   const abort = () => control.fail(at.signal.reason);
   at.signal.addEventListener('abort', abort, { once: true });
@@ -102,7 +110,8 @@ export async function signIn(at: SourceAddress): Promise<SignedIn> {
   try {
     const implicit = protocol === 'ftps-implicit' ? await secureControl(control, at) : undefined;
     const greeting = await control.reply(limits.connectMs);
-    if (greeting.code >= 400) throw new ConnectionLost(shownReply(textOf(greeting)), isFullText(textOf(greeting)));
+    if (greeting.code >= 400)
+      throw new ConnectionLost(shownReply(textOf(greeting)), isFullText(textOf(greeting)));
     const tls = protocol === 'ftps' ? await startTls(control, at) : implicit;
     await login(control, source);
     if (tls) await protectData(control, server);

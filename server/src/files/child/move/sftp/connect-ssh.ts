@@ -32,7 +32,11 @@ function keyFault(fingerprint: string, { source }: SourceAddress): Refusal | und
   return new Refusal(reason, { values: { server: source.server, fingerprint } });
 }
 
-function signedIn(client: Client, at: SourceAddress, options: Parameters<Client['connect']>[0]): Promise<void> {
+function signedIn(
+  client: Client,
+  at: SourceAddress,
+  options: Parameters<Client['connect']>[0],
+): Promise<void> {
   return new Promise((resolve, reject) => {
     client.on('error', (error: unknown) => reject(failureOf(error, at) as Error));
     client.once('close', () => reject(new ConnectionLost('ECONNRESET')));
@@ -67,7 +71,10 @@ export async function connectSsh(at: SourceAddress): Promise<SshConnection> {
   socket.once('close', () => signal.removeEventListener('abort', abort));
   let [software, fingerprint] = ['', ''];
   let wrongKey: Refusal | undefined;
-  socket.once('data', (bytes: Buffer) => (software = shownReply(bytes.toString('latin1').split('\n')[0] ?? '')));
+  socket.once(
+    'data',
+    (bytes: Buffer) => (software = shownReply(bytes.toString('latin1').split('\n')[0] ?? '')),
+  );
   try {
     await signedIn(client, at, {
       sock: socket,
@@ -83,7 +90,9 @@ export async function connectSsh(at: SourceAddress): Promise<SshConnection> {
       },
     });
     const stream = await new Promise<Duplex>((resolve, reject) => {
-      client.subsys('sftp', (error, opened) => (error ? reject(failureOf(error, at) as Error) : resolve(opened)));
+      client.subsys('sftp', (error, opened) =>
+        error ? reject(failureOf(error, at) as Error) : resolve(opened),
+      );
     });
     return { client, stream, software, fingerprint };
   } catch (error) {

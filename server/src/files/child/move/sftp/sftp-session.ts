@@ -141,7 +141,9 @@ export class SftpSession implements SourceSession {
 
   private async stateOf(file: RawName): Promise<FileState | undefined> {
     try {
-      const fields = await this.channel.expect(TYPE.lstat, TYPE.attrs, (packet) => packet.string(bytesOf(file)));
+      const fields = await this.channel.expect(TYPE.lstat, TYPE.attrs, (packet) =>
+        packet.string(bytesOf(file)),
+      );
       return fields && this.channel.read(() => fields.attributes());
     } catch (error) {
       if (error instanceof SourceRefusal) return undefined;
