@@ -32,6 +32,8 @@ export interface FtpStub {
 
 const FEATURES = ['MLST type*;size*;modify*;', 'MLSD', 'MDTM', 'SIZE', 'REST STREAM', 'UTF8'];
 const TIME = '20260102030405';
+/** Sent at once of a listing. */
+const BATCH_BYTES = 16 * 1024;
 
 const listen = (server: Server): Promise<number> =>
   new Promise((resolve) =>
@@ -98,42 +100,29 @@ class StubSession {
   }
 
   private async answer(command: string, argument: string): Promise<void> {
+    const path = this.pathOf(argument);
+    if (command === 'PASV') return this.openPassive();
+    if (command === 'MLSD' || command === 'LIST') return this.list(command === 'MLSD' ? path : this.cwd);
+    if (command === 'RETR') return this.send(path, entryAt(this.stub.tree, path));
+    if (command === 'REST') this.rest = Number(argument);
+    if (command === 'CWD' && isFolder(entryAt(this.stub.tree, path))) this.cwd = path;
+    this.say(this.replyTo(command, argument));
+  }
+
+  private replyTo(command: string, argument: string): string {
     const features = this.stub.faults.features ?? FEATURES;
     const entry = entryAt(this.stub.tree, this.pathOf(argument));
-    switch (command) {
-      case 'USER':
-        return this.say('331 password');
-      case 'PASS':
-        return this.say(argument === 'right' ? '230 in' : '530 Login incorrect.');
-      case 'FEAT':
-        return this.say(['211-', ...features.map((one) => ` ${one}`), '211 end'].join('\r\n'));
-      case 'CWD':
-        if (!isFolder(entry)) return this.say('550 no such folder');
-        this.cwd = this.pathOf(argument);
-        return this.say('250 ok');
-      case 'PWD':
-        return this.say(`257 "${this.cwd}"`);
-      case 'MDTM':
-        return this.say(Buffer.isBuffer(entry) ? `213 ${TIME}` : '550 no');
-      case 'SIZE':
-        return this.say(Buffer.isBuffer(entry) ? `213 ${entry.length}` : '550 no');
-      case 'REST':
-        this.rest = Number(argument);
-        return this.say('350 ok');
-      case 'PASV':
-        return this.openPassive();
-      case 'MLSD':
-        return this.list(this.pathOf(argument));
-      case 'LIST':
-        return this.list(this.cwd);
-      case 'RETR':
-        return this.send(this.pathOf(argument), entry);
-      case 'QUIT':
-        this.control.end('221 bye\r\n');
-        return;
-      default:
-        return this.say('200 ok');
-    }
+    const replies: Readonly<Record<string, string>> = {
+      USER: '331 password',
+      PASS: argument === 'right' ? '230 in' : '530 Login incorrect.',
+      FEAT: ['211-', ...features.map((one) => ` ${one}`), '211 end'].join('\r\n'),
+      CWD: isFolder(entry) ? '250 ok' : '550 no such folder',
+      PWD: `257 "${this.cwd}"`,
+      MDTM: Buffer.isBuffer(entry) ? `213 ${TIME}` : '550 no',
+      SIZE: Buffer.isBuffer(entry) ? `213 ${entry.length}` : '550 no',
+      REST: '350 ok',
+    };
+    return replies[command] ?? '200 ok';
   }
 
   private async openPassive(): Promise<void> {
@@ -152,10 +141,16 @@ class StubSession {
     if (lines === undefined) return this.say('550 no such folder');
     const data = await this.data;
     this.say('150 here');
+    data?.on('error', () => undefined);
+    let text = '';
     for (const line of lines) {
-      if (data?.destroyed !== false) break;
-      if (!data.write(`${line}\r\n`, 'latin1')) await drained(data);
+      text += `${line}\r\n`;
+      if (text.length < BATCH_BYTES) continue;
+      if (data?.destroyed !== false) return;
+      await new Promise((resolve) => data.write(text, 'latin1', resolve));
+      text = '';
     }
+    data?.write(text, 'latin1');
     data?.end();
     this.say('226 done');
   }
@@ -175,13 +170,6 @@ class StubSession {
     this.control.destroy();
   }
 }
-
-const drained = (socket: Socket): Promise<void> =>
-  new Promise((resolve) => {
-    socket.once('drain', resolve);
-    socket.once('close', () => resolve());
-    socket.on('error', () => resolve());
-  });
 
 /** An FTP server whose behaviour a test decides. */
 export async function makeFtpStub(tree: StubFolder): Promise<FtpStub> {

@@ -18,7 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MoveSource, SitePath, type MoveProtocol } from '@sitedeck/contract';
 import { isRefusal } from '#faults/refusal';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
-import { makeFtpStub } from '#testing/ftp-stub';
+import { makeFtpStub, type FtpStub } from '#testing/ftp-stub';
 import { makeTestFtp } from '#testing/ftp-server';
 import { makeCertificate } from '#testing/make-certificate';
 import {
@@ -78,7 +78,7 @@ function contents(root: string): Record<string, string> {
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
     const path = join(root, name);
     if (name === 'link' || !statSync(path).isFile()) continue;
-    all[name] = createHash('sha256').update(readFileSync(path)).digest('hex') + statSync(path).mtimeMs;
+    all[name] = `${createHash('sha256').update(readFileSync(path)).digest('hex')} ${statSync(path).mtimeMs}`;
   }
   return all;
 }
@@ -165,59 +165,66 @@ it('moves a site from an FTP server of this product', async () => {
     const root = await ftp.host('vh10001', uid);
     makeSite(join(root, 'wwwroot/site'));
     ftp.check = () => ({ is: 'in', uid, root, quotaBytes: null });
-    const port = Number(ftp.settings.FTP_PORT);
+    const port = ftp.settings.FTP_PORT;
     const at = { port, user: 'a', password: 'b', folder: '/wwwroot/site', protocol: 'ftp' } as const;
     const all = contents(join(root, 'wwwroot/site'));
-    expect(await move(at)).toMatchObject({ copiedFiles: Object.keys(all).length, failedFiles: 0 });
+    // Its listings show a link within the site as the file that it leads to.
+    const copiedFiles = Object.keys(all).length + 1;
+    expect(await move(at)).toMatchObject({ copiedFiles, failedFiles: 0 });
     expect(contents(own('wwwroot'))).toEqual(all);
   } finally {
     await ftp.close();
   }
 });
 
-it('continues or undoes a move whose process was killed at any moment', async () => {
+describe('a move whose process is killed', () => {
   const names = Array.from({ length: 700 }, (_, index) => `f${index}`);
-  const tree = Object.fromEntries(names.map((name) => [name, Buffer.from(`new ${name}`)]));
-  const stub = await makeFtpStub(tree);
-  const at = { port: stub.port, user: 'a', password: 'right', folder: '/', protocol: 'ftp' } as const;
-  const stage = (id: number) => own(`.sitedeck/move/${id}`);
+  let stub: FtpStub;
+  beforeAll(async () => {
+    stub = await makeFtpStub(Object.fromEntries(names.map((name) => [name, Buffer.from(`new ${name}`)])));
+  });
+  afterAll(() => stub.close());
+  const stage = (id: number, folder: string) => own(`.sitedeck/move/${id}/${folder}`);
   const countIn = (path: string) => (existsSync(path) ? readdirSync(path).length : 0);
-  const moments: readonly ((id: number) => boolean)[] = [
-    (id) => countIn(join(stage(id), 'tree')) > 50,
-    (id) => countIn(join(stage(id), 'old')) > 10,
-  ];
-  const values = () =>
-    names.map((name) =>
-      existsSync(own(`wwwroot/${name}`)) ? readFileSync(own(`wwwroot/${name}`), 'utf8') : '',
+  const valueOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+  const values = () => names.map((name) => valueOf(own(`wwwroot/${name}`)));
+  const before = names.map((_name, index) => (index < 350 ? 'old' : ''));
+  const at = () => ({ port: stub.port, user: 'a', password: 'right', folder: '/', protocol: 'ftp' }) as const;
+
+  /** Kills the child at a moment of a move. @returns whether the move was not done yet */
+  async function killAt(id: number, moment: (id: number) => boolean): Promise<boolean> {
+    for (const name of names.slice(0, 350)) writeFileSync(own(`wwwroot/${name}`), 'old');
+    stub.sent.clear();
+    const lost = move(at(), id).then(
+      () => false,
+      () => true,
     );
-  try {
-    for (const moment of moments) {
-      for (const comesAgain of [true, false]) {
-        host = await hosts.host(`vh8${++count}`);
-        for (const name of names.slice(0, 350)) writeFileSync(own(`wwwroot/${name}`), 'old');
-        const before = values();
-        const id = ++taskId;
-        stub.sent.clear();
-        const lost = move(at, id).then(
-          () => 'done',
-          () => 'lost',
-        );
-        while (!moment(id)) await sleep(1);
-        await hosts.parent.handlers.removeChild({ hostCode: host.target.hostCode }, never());
-        const outcome = await lost;
-        if (comesAgain) {
-          expect(await move(at, id)).toMatchObject({ copiedFiles: names.length });
-          expect(values()).toEqual(names.map((name) => `new ${name}`));
-          // At most the files that were under way are fetched again.
-          const again = [...stub.sent].filter(([path, bytes]) => bytes > `new ${path.slice(1)}`.length);
-          expect(again.length).toBeLessThanOrEqual(8);
-        }
-        await hosts.parent.handlers.dropMoved({ ...host.target, taskId: id }, never());
-        if (!comesAgain && outcome === 'lost') expect(values()).toEqual(before);
-        while (countIn(own('.sitedeck/move')) > 0) await sleep(1);
-      }
-    }
-  } finally {
-    await stub.close();
+    while (!moment(id)) await sleep(1);
+    await hosts.parent.handlers.removeChild({ hostCode: host.target.hostCode }, never());
+    return lost;
   }
+  async function drop(id: number): Promise<void> {
+    await hosts.parent.handlers.dropMoved({ ...host.target, taskId: id }, never());
+    while (countIn(own('.sitedeck/move')) > 0) await sleep(1);
+  }
+
+  it.each<[string, (id: number) => boolean]>([
+    ['fetches', (id) => countIn(stage(id, 'tree')) > 50],
+    ['places', (id) => countIn(stage(id, 'old')) > 10],
+  ])('continues where it was, or is undone, if it %s', async (_phase, moment) => {
+    const id = ++taskId;
+    await killAt(id, moment);
+    expect(await move(at(), id)).toMatchObject({ copiedFiles: names.length });
+    expect(values()).toEqual(names.map((name) => `new ${name}`));
+    // At most the files that were under way are fetched again.
+    const again = [...stub.sent].filter(([path, bytes]) => bytes > `new ${path.slice(1)}`.length);
+    expect(again.length).toBeLessThanOrEqual(8);
+    await drop(id);
+
+    host = await hosts.host(`vh8${++count}`);
+    const other = ++taskId;
+    const wasLost = await killAt(other, moment);
+    await drop(other);
+    if (wasLost) expect(values()).toEqual(before);
+  });
 });

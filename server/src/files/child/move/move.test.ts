@@ -249,7 +249,7 @@ describe('a server with bad intentions', () => {
   const fact = (type: string, name: string, size = 1) =>
     `type=${type};size=${size};modify=20260102030405; ${name}`;
 
-  it('can’t lead out of the target by names or links', async () => {
+  it('stores nothing outside the target, whatever names or links it lists', async () => {
     const listed = ['..', '../up', '/etc/passwd', 'a\rb', 'a\0b', 'n'.repeat(256), 'ok'].map((one) =>
       fact('file', one),
     );
@@ -268,7 +268,7 @@ describe('a server with bad intentions', () => {
     expect(names()).toEqual(['ok', 'sub']);
   });
 
-  it('can’t make a move endless by a loop of links, a long listing or a long line', async () => {
+  it('gets a move ended that loops by links, or has an endless listing or line', async () => {
     useSource(
       {},
       { listing: (path) => (path.split('/').length < 60 ? [fact('dir', 'again'), fact('file', 'f')] : []) },
@@ -283,7 +283,7 @@ describe('a server with bad intentions', () => {
     expect(await check().catch(reasonOf)).toBe('move-protocol-broken');
   });
 
-  it('can’t store more than it has announced, or less', async () => {
+  it('fails files of another size than it has announced', async () => {
     useSource(
       { more: randomBytes(50), less: text('x') },
       {

@@ -95,6 +95,9 @@ export const SESSIONS_MAX: Readonly<Record<MoveProtocol, number>> = {
   sftp: 4,
 };
 
+/** Characters of a text that a fault or a failure shows: the parent refuses longer ones. */
+export const SHOWN_MAX = 200;
+
 /** The server's text for people, without control characters, cut. */
 export function shownReply(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
@@ -103,7 +106,7 @@ export function shownReply(text: string): string {
   return readable
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
     .trim()
-    .slice(0, 200);
+    .slice(0, SHOWN_MAX);
 }
 
 /** The server does not give one folder or file; its connection is fine. */
@@ -118,17 +121,23 @@ export class SourceRefusal extends Error {
   }
 }
 
+/** The reason why a connection ended, as something to reject with. */
+export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
 /** The server sends files from their beginning only. */
 export class CannotResume extends Error {}
 
 /** A connection can't be used any more, or was not opened; another one may succeed. */
 export class ConnectionLost extends Error {
+  readonly why: string;
+
   /** @param isFull the server has enough connections of ours */
   constructor(
-    readonly why: string,
+    why: string,
     readonly isFull = false,
   ) {
     super(why);
     this.name = 'ConnectionLost';
+    this.why = why.slice(0, SHOWN_MAX);
   }
 }

@@ -1,3 +1,5 @@
+import { asError } from './source';
+
 /** Does items a few at a time; doing one may add others. */
 export class WorkQueue<T> {
   private active = 0;
@@ -28,7 +30,7 @@ export class WorkQueue<T> {
           });
         }
         if (this.active > 0) return;
-        if (failure) reject(failure.error as Error);
+        if (failure) reject(asError(failure.error));
         else resolve();
       };
       const done = () => {

@@ -37,7 +37,7 @@ export function checkCertificate(socket: TLSSocket, { server, confirmed }: TlsSe
 export function secured(socket: Socket, options: ConnectionOptions): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const tls = connect({ ...options, socket }, () => resolve(tls));
-    tls.once('error', (error) => reject(new ConnectionLost(`TLS: ${error.message}`)));
+    tls.once('error', (error: Error) => reject(new ConnectionLost(`TLS: ${error.message}`)));
     tls.once('close', () => reject(new ConnectionLost('TLS')));
   });
 }

@@ -1,11 +1,11 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import { Refusal } from '#faults/refusal';
-import { ConnectionLost, shownReply, SourceRefusal, type SourceLimits } from '../source';
+import { asError, ConnectionLost, shownReply, SourceRefusal, type SourceLimits } from '../source';
 import { secured } from './certificate';
 import { ReplyReader, textOf, type Reply } from './reply-reader';
 
-/** Replies that nobody has waited for: a server sends at most a goodbye. */
+/** Replies to no command: a server sends at most a goodbye. */
 const UNREAD_MAX = 4;
 /** The server closes the session: too many connections, idle for too long, or a shutdown. */
 const CLOSING = 421;
@@ -49,11 +49,13 @@ interface Waiting {
 
 /** Commands and replies of one FTP session. After a failure every call rejects with it. */
 export class ControlConnection {
+  /** Address of the server, which data connections go to. A closed socket would not know it any more. */
+  readonly address: string;
   private socket: Socket | TLSSocket;
   private reader: ReplyReader;
   private readonly unread: Reply[] = [];
   private readonly waiting: Waiting[] = [];
-  private failure: unknown;
+  private failure: Error | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -61,21 +63,18 @@ export class ControlConnection {
     private readonly server: string,
     private readonly limits: SourceLimits,
   ) {
+    this.address = plain.remoteAddress ?? '';
+    if (this.address === '') throw new ConnectionLost('ECONNRESET');
     this.socket = plain;
     this.reader = this.makeReader();
     this.listen(plain);
-  }
-
-  /** Address of the server, which data connections go to. */
-  get address(): string {
-    return this.plain.remoteAddress ?? '';
   }
 
   get isLost(): boolean {
     return this.failure !== undefined;
   }
 
-  /** Starts TLS; what the server sent before may come from somebody in between. */
+  /** Starts TLS; what came before may be from an attacker in between. */
   async secure(options: ConnectionOptions): Promise<TLSSocket> {
     if (this.reader.hasRest || this.unread.length > 0) throw this.unexpected('TLS');
     this.plain.removeAllListeners('data');
@@ -90,7 +89,7 @@ export class ControlConnection {
   reply(silenceMs = this.limits.silenceMs): Promise<Reply> {
     const next = this.unread.shift();
     if (next) return this.checked(next);
-    if (this.failure !== undefined) return Promise.reject(this.failure as Error);
+    if (this.failure !== undefined) return Promise.reject(this.failure);
     this.timer ??= setTimeout(() => this.fail(new ConnectionLost('ETIMEDOUT')), silenceMs);
     return new Promise<Reply>((resolve, reject) => this.waiting.push({ resolve, reject })).then((reply) =>
       this.checked(reply),
@@ -121,7 +120,7 @@ export class ControlConnection {
   }
 
   fail(error: unknown): void {
-    this.failure ??= error;
+    this.failure ??= asError(error);
     clearTimeout(this.timer);
     this.socket.destroy();
     this.plain.destroy();

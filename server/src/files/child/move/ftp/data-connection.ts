@@ -168,7 +168,7 @@ export class DataConnections {
       }
     });
     socket.on('session', tls.renewed);
-    socket.on('error', (error) => fail(new ConnectionLost(`TLS: ${error.message}`)));
+    socket.on('error', (error: Error) => fail(new ConnectionLost(`TLS: ${error.message}`)));
     return socket;
   }
 }

@@ -26,8 +26,8 @@ function skewIn({ lines }: Reply, now = Date.now()): number | null {
   if (minutes === undefined) return null;
   const theirs = Number(hours) * 3600 + Number(minutes) * 60;
   const ours = Math.floor(now / 60_000) * 60;
-  const apart = (((theirs - ours) % HALF_HOUR_S) + HALF_HOUR_S) % HALF_HOUR_S;
-  return apart > HALF_HOUR_S / 2 ? apart - HALF_HOUR_S : apart;
+  const difference = (((theirs - ours) % HALF_HOUR_S) + HALF_HOUR_S) % HALF_HOUR_S;
+  return difference > HALF_HOUR_S / 2 ? difference - HALF_HOUR_S : difference;
 }
 
 function softwareIn({ lines }: Reply): string {

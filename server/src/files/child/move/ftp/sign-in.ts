@@ -1,7 +1,7 @@
 import type { MoveSource } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import { encodeName, encodingsOf } from '../raw-names';
-import { ConnectionLost, shownReply, type RawName, type SourceLimits } from '../source';
+import { ConnectionLost, SHOWN_MAX, shownReply, type RawName, type SourceLimits } from '../source';
 import { checkCertificate, tlsOptions } from './certificate';
 import { ControlConnection, isFullText, openSocket } from './control-connection';
 import type { DataTls } from './data-connection';
@@ -92,7 +92,7 @@ async function enterRoot(control: ControlConnection, { folder, server }: MoveSou
     if (!path.startsWith('/')) throw control.unexpected(reply);
     return path;
   }
-  throw new Refusal('move-no-folder', { values: { server, folder } });
+  throw new Refusal('move-no-folder', { values: { server, folder: folder.slice(0, SHOWN_MAX) } });
 }
 
 /** Connects, checks the certificate, signs in and enters the site's folder. */

@@ -17,7 +17,7 @@ export interface SshConnection {
 const hexOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex');
 
 /** A fault of ours, or a lost connection. */
-function failureOf(error: unknown, { source }: SourceAddress): unknown {
+function failureOf(error: unknown, { source }: SourceAddress): Error {
   const { level, message } = error as { readonly level?: unknown; readonly message?: unknown };
   const text = shownReply(String(message));
   if (level === 'client-authentication')
@@ -38,7 +38,7 @@ function signedIn(
   options: Parameters<Client['connect']>[0],
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    client.on('error', (error: unknown) => reject(failureOf(error, at) as Error));
+    client.on('error', (error: unknown) => reject(failureOf(error, at)));
     client.once('close', () => reject(new ConnectionLost('ECONNRESET')));
     client.once('ready', resolve);
     client.on('keyboard-interactive', (...[, , , prompts, answer]: KeyboardEvent) =>
@@ -90,9 +90,7 @@ export async function connectSsh(at: SourceAddress): Promise<SshConnection> {
       },
     });
     const stream = await new Promise<Duplex>((resolve, reject) => {
-      client.subsys('sftp', (error, opened) =>
-        error ? reject(failureOf(error, at) as Error) : resolve(opened),
-      );
+      client.subsys('sftp', (error, opened) => (error ? reject(failureOf(error, at)) : resolve(opened)));
     });
     return { client, stream, software, fingerprint };
   } catch (error) {

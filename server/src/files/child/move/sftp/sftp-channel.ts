@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { Refusal } from '#faults/refusal';
-import { ConnectionLost, shownReply, SourceRefusal } from '../source';
+import { asError, ConnectionLost, shownReply, SourceRefusal } from '../source';
 import { PacketReader, PacketWriter, STATUS_EOF, TYPE } from './packets';
 
 /** Longest packet that is accepted, bytes: a listing of long names. */
@@ -23,7 +23,7 @@ export class SftpChannel {
   private size = 0;
   private lastId = 0;
   private readonly waiting = new Map<number, Waiting>();
-  private failure: unknown;
+  private failure: Error | undefined;
   private timer: NodeJS.Timeout | undefined;
   private greet: Waiting | undefined;
 
@@ -47,7 +47,7 @@ export class SftpChannel {
 
   /** @param fill writes what follows the request's number */
   request(type: number, fill: (packet: PacketWriter) => PacketWriter): Promise<SftpReply> {
-    if (this.failure !== undefined) return Promise.reject(this.failure as Error);
+    if (this.failure !== undefined) return Promise.reject(this.failure);
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
@@ -88,11 +88,11 @@ export class SftpChannel {
 
   fail(error: unknown): void {
     if (this.failure !== undefined) return;
-    this.failure = error;
+    this.failure = asError(error);
     clearTimeout(this.timer);
     this.stream.destroy();
-    this.greet?.reject(error);
-    for (const { reject } of this.waiting.values()) reject(error);
+    this.greet?.reject(this.failure);
+    for (const { reject } of this.waiting.values()) reject(this.failure);
     this.waiting.clear();
   }
 

@@ -2,6 +2,7 @@ import { Refusal } from '#faults/refusal';
 import type { SourceAddress } from '../ftp/sign-in';
 import { encodingsOf } from '../raw-names';
 import {
+  SHOWN_MAX,
   SourceRefusal,
   type FileHash,
   type FileState,
@@ -134,7 +135,7 @@ export class SftpSession implements SourceSession {
     return Buffer.from(this.channel.read(() => fields.string()));
   }
 
-  /** Nobody waits for the reply. */
+  /** The reply changes nothing. */
   private closeHandle(handle: Buffer): void {
     this.channel.request(TYPE.close, (packet) => packet.string(handle)).catch(() => undefined);
   }
@@ -183,5 +184,7 @@ async function enterRoot(channel: SftpChannel, { source }: SourceAddress): Promi
       if (!(error instanceof SourceRefusal)) throw error;
     }
   }
-  throw new Refusal('move-no-folder', { values: { server: source.server, folder: source.folder } });
+  throw new Refusal('move-no-folder', {
+    values: { server: source.server, folder: source.folder.slice(0, SHOWN_MAX) },
+  });
 }
