@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { killGroup, start, type ChildProcess, type Command } from '#system/process/exec';
@@ -185,14 +195,14 @@ export async function startSshd({ site, scratch }: ServerFiles): Promise<SshServ
   ];
   const args = [...view, '--die-with-parent', '/usr/sbin/sshd', '-D', '-f', config];
   const child = await launch({ file: 'bwrap', args }, port);
-  const blob = execFileSync('cut', ['-d', ' ', '-f', '2', `${key}.pub`]).toString();
-  const hash = execFileSync('sha256sum', { input: Buffer.from(blob, 'base64') }).toString();
+  const [, blob = ''] = readFileSync(`${key}.pub`, 'utf8').split(' ');
+  const fingerprint = createHash('sha256').update(Buffer.from(blob, 'base64')).digest('hex');
   return {
     port,
     user: 'bob',
     password: PASSWORD,
     folder: site,
     stop: stopper(child),
-    fingerprint: hash.slice(0, 64),
+    fingerprint,
   };
 }
