@@ -6,9 +6,9 @@ const running = new Set<OwnProduct>();
 /** Measures on a product of its own, so that the data of one measurement does not slow down the next. */
 export async function withOwnProduct<T>(
   measure: (product: OwnProduct) => Promise<T>,
-  options: StartOptions = {},
+  { env = {}, ...options }: StartOptions & { readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<T> {
-  const product = await startProduct({}, { ...options, wrapper: ENDS_WITH_BENCH });
+  const product = await startProduct(env, { ...options, wrapper: ENDS_WITH_BENCH });
   running.add(product);
   try {
     return await measure(product);

@@ -8,6 +8,7 @@ import { backupRows } from './rows/backup-rows';
 import { databaseRows } from './rows/database-rows';
 import { bigTree, fileRows } from './rows/file-rows';
 import { idleRows } from './rows/idle-rows';
+import { moveRows } from './rows/move-rows';
 import { memoryRows } from './rows/memory-rows';
 import { hostEnvironment } from './hostenv';
 import { pageRows, federationRows } from './with-remotes';
@@ -71,6 +72,7 @@ const GROUPS: readonly Group[] = [
   },
   { ...withProduct('big', (visitor) => bigTree(visitor, rounds)), isLong: true },
   withProduct('idle', (visitor) => idleRows(visitor, rounds)),
+  { name: 'moves', measure: () => moveRows(rounds) },
   { name: 'pages', measure: () => pageRows(rounds) },
   { name: 'hostenv', measure: () => hostEnvironment(rounds, Number(values.hosts)) },
   { name: 'platform', measure: () => federationRows(rounds) },

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { MoveSource, SitePath } from '@sitedeck/contract';
 import { isRefusal } from '#faults/refusal';
 import { makeFtpStub, type FtpStub, type StubFaults, type StubFolder } from '#testing/ftp-stub';
+import { canMount, SmallDisk } from '#testing/small-disk';
 import { openDisk } from '../disk';
 import { Moves } from './moves';
 import { SOURCE_LIMITS } from './source';
@@ -333,3 +334,30 @@ it('counts files that are replaced once against the quota', async () => {
   expect(statSync(own('wwwroot/a')).size).toBe(3 * MB);
   expect(leftovers().filter((name) => name === String(taskId))).toEqual([]);
 });
+
+(canMount() ? it : it.skip)(
+  'leaves all as it was when the disk fills up while it fetches (needs a mount)',
+  async () => {
+    const small = join(base, 'small');
+    mkdirSync(small);
+    using disk = new SmallDisk(small, '90m');
+    for (const folder of ['wwwroot', 'data', 'tmp', '.sitedeck', 'logs']) mkdirSync(join(small, folder));
+    writeFileSync(join(small, 'wwwroot/a'), 'old');
+    moves = new Moves(openDisk(small, null), LIMITS);
+    const fill = (command: string, path: string) => {
+      if (command === 'RETR' && path === '/big') disk.fill();
+      return undefined;
+    };
+    useSource({ a: text('new'), big: randomBytes(8 * MB) }, { reply: fill });
+    expect(await move().catch(reasonOf)).toBe('disk-full');
+    expect(readdirSync(join(small, 'wwwroot'))).toEqual(['a']);
+    expect(readFileSync(join(small, 'wwwroot/a'), 'utf8')).toBe('old');
+    const staged = () => readdirSync(join(small, '.sitedeck/move'));
+    while (staged().length > 0) await new Promise((resolve) => setImmediate(resolve));
+    disk.free();
+    // The same bytes do not fit beside what has to stay free for other programs.
+    useSource({ a: text('new'), big: randomBytes(30 * MB) });
+    expect(await move().catch(reasonOf)).toBe('disk-full');
+    expect(stub.sent.size).toBe(0);
+  },
+);

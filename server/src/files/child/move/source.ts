@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { MOVE_ENTRIES_MAX, type MoveProtocol } from '@sitedeck/contract';
 
 /** Bytes of a name or a path, one Latin-1 character each: what the server sent goes back to it unchanged. */
@@ -122,7 +123,8 @@ export class SourceRefusal extends Error {
 }
 
 /** The reason why a connection ended, as something to reject with. */
-export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+export const asError = (error: unknown): Error =>
+  error instanceof Error || types.isNativeError(error) ? error : new Error(String(error));
 
 /** The server sends files from their beginning only. */
 export class CannotResume extends Error {}
