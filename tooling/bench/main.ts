@@ -8,7 +8,7 @@ import { backupRows } from './rows/backup-rows';
 import { databaseRows } from './rows/database-rows';
 import { bigTree, fileRows } from './rows/file-rows';
 import { idleRows } from './rows/idle-rows';
-import { moveRows } from './rows/move-rows';
+import { moveRows } from './site-move';
 import { memoryRows } from './rows/memory-rows';
 import { hostEnvironment } from './hostenv';
 import { pageRows, federationRows } from './with-remotes';

@@ -18,11 +18,14 @@ export class MoveStage implements Disposable {
   private readonly treeFolder: Folder;
   private readonly parts: Folder;
   private readonly tree: StagedTree;
+  /** No earlier process has completed anything. */
+  private readonly isFresh: boolean;
 
   constructor(
     work: Folder,
     private readonly room: PartRoom,
   ) {
+    this.isFresh = work.lstat(TREE_FOLDER) === undefined;
     this.treeFolder = ensureFolder(work, TREE_FOLDER, 0o755);
     this.parts = ensureFolder(work, PARTS_FOLDER, 0o700);
     this.tree = new StagedTree(this.treeFolder, true);
@@ -34,6 +37,7 @@ export class MoveStage implements Disposable {
 
   /** Whether an earlier process has completed this content of the file. */
   has({ folder, name, file }: PlannedFile): boolean {
+    if (this.isFresh) return false;
     const held = this.tree.folder(folder.parts);
     try {
       const stats = held.folder.lstat(name);

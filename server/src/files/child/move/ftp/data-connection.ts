@@ -48,6 +48,8 @@ const isLostData = (code: number): boolean => code === 425 || code === 426;
 export class DataConnections {
   private readonly buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   private passive: 'EPSV' | 'PASV' | undefined;
+  /** Port of the next transfer, if it was asked for ahead. */
+  private next: Promise<number> | undefined;
 
   constructor(
     private readonly control: ControlConnection,
@@ -58,7 +60,8 @@ export class DataConnections {
   /** Resolves when all bytes were taken and the server has said that these are all. */
   async receive({ command, take, restart = 0 }: Transfer): Promise<void> {
     const { control } = this;
-    const port = await this.openPort();
+    const port = await (this.next ?? this.openPort());
+    this.next = undefined;
     const data = this.open(port, take);
     try {
       if (restart > 0 && (await control.command(`REST ${restart}`)).code !== 350) throw new CannotResume();
@@ -66,7 +69,10 @@ export class DataConnections {
       control.send(command);
       const early = await Promise.race([this.begun(), data.failed]);
       await (early ? Promise.race([data.ended, sleep(EARLY_MS)]) : data.ended);
-      this.judge(early ?? (await control.reply()));
+      const last = early ?? control.reply();
+      this.next = this.openPort();
+      this.next.catch(() => undefined);
+      this.judge(await last);
     } catch (error) {
       if (!(error instanceof SourceRefusal || error instanceof CannotResume)) control.fail(error);
       throw error;

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { haveFtpServers, startPureFtpd, type SourceServer } from '../../../server/testing/source-servers';
-import { withOwnProduct } from '../bench-product';
-import { measureProgram, timeRows } from '../measure-program';
-import { measureTask } from '../own-task';
-import { inPairs } from '../pairs';
-import { scratchFolder } from '../started';
-import type { Row } from '../table';
-import { signInNewOwner, type Visitor } from '../visitor';
+import { haveFtpServers, startPureFtpd, type SourceServer } from '../../server/testing/source-servers';
+import { withOwnProduct } from './bench-product';
+import { measureProgram, timeRows } from './measure-program';
+import { measureTask } from './own-task';
+import { inPairs } from './pairs';
+import { scratchFolder } from './started';
+import type { Row } from './table';
+import { signInNewOwner, type Visitor } from './visitor';
 
 const FILES = 3000;
 const FOLDER_FILES = 50;
