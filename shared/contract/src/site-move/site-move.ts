@@ -58,7 +58,7 @@ export const MoveCheck = z.object({
   server: z.object({
     /** Greeting or version of the server, cut. */
     software: z.string(),
-    /** Its clock against ours, seconds; null: it was not reported, so times are compared by size alone. */
+    /** Its clock against ours, seconds; null: it was not told. */
     clockSkew: z.number().nullable(),
     encoding: z.enum(['utf-8', 'gb18030']),
     fingerprint: z.string().nullable(),
@@ -73,7 +73,7 @@ export const MoveCheck = z.object({
   gone: z.object({ files: z.number().int(), sample: z.array(z.string()).max(MOVE_LISTED_MAX) }),
   /** Entries that are never brought in, with the reason: links, special files, names that cannot be stored. */
   refused: z.array(z.object({ path: z.string(), reason: z.string() })).max(MOVE_LISTED_MAX),
-  /** Bytes that the host may still store; null: no limit. */
+  /** Bytes that the host may store, those of replaced files included; null: no limit. */
   room: z.number().nullable(),
 });
 export type MoveCheck = z.infer<typeof MoveCheck>;

@@ -1,6 +1,6 @@
 import { MOVE_LISTED_MAX } from '@sitedeck/contract';
 import type { FileService } from '#files/link/protocol';
-import { implementTask, type ImplementedTask } from '#queue/task-kind';
+import { implementTask, type ImplementedTask } from '#queue/worker/run-task';
 import { fileTarget } from '#sites/file-target';
 import { cleanUpWithChild } from '#files/link/clean-up-with-child';
 import type { Db } from '#state/db';
