@@ -31,7 +31,7 @@ export const AREAS = {
     ['server/src/system/nginx/', 'server/src/system/php/'],
   ),
   backup: feature('backup', ['backup', 'restore-kills'], ['server/src/system/restic/']),
-  tools: feature('tools', [], ['server/src/features/site-move/', 'shared/contract/src/site-move/']),
+  tools: area(['remotes/tools/', 'server/src/features/site-move/', 'shared/contract/src/site-move/']),
   api: area(['server/src/api/', 'server/src/faults/', 'server/src/links/'], ['api-scripts', 'flood']),
   worker: area(['server/src/worker/', 'server/src/queue/'], ['kill-rounds']),
   supervisor: area(['server/src/supervisor/'], ['tls', 'without-nginx']),

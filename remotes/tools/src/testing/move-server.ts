@@ -1,6 +1,6 @@
 import {
   checkMove,
-  MoveCheck,
+  type MoveCheck,
   queryTaskList,
   queryTaskPage,
   retryMove,

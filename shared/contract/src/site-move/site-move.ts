@@ -58,7 +58,7 @@ export const MoveCheck = z.object({
   server: z.object({
     /** Greeting or version of the server, cut. */
     software: z.string(),
-    /** Its clock against ours, seconds; null: it was not told. */
+    /** Its clock against ours, seconds; null: unknown. */
     clockSkew: z.number().nullable(),
     encoding: z.enum(['utf-8', 'gb18030']),
     fingerprint: z.string().nullable(),

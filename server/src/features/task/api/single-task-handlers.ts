@@ -7,10 +7,7 @@ import type { TaskRow } from '#state/tables';
 import { Refusal } from '#faults/refusal';
 import { taskReply } from './task-reply';
 
-type SingleTaskCalls = Pick<
-  typeof consoleCalls,
-  'getTask' | 'stopTask' | 'deleteTask' | 'updateTask'
->;
+type SingleTaskCalls = Pick<typeof consoleCalls, 'getTask' | 'stopTask' | 'deleteTask' | 'updateTask'>;
 
 export interface SingleTaskParts {
   readonly db: Db;
