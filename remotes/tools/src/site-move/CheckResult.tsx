@@ -1,4 +1,3 @@
-import { WarningOutlined } from '@ant-design/icons';
 import type { Fault, MoveCheck } from '@sitedeck/contract';
 import { pollTasksNow, toFault } from '@sitedeck/sdk';
 import {
@@ -29,7 +28,7 @@ const CLOCK_NOTED = 60;
 /** What a move would do, and the button that starts it. */
 export function CheckResult({ check, request, onMoved }: Props) {
   const text = useText(moveTexts);
-  const { room, toCopy, refused } = check;
+  const { room, toCopy, refused, refusedEntries } = check;
   return (
     <div className="tl-stack" role="status" aria-label={text('result')}>
       <Facts check={check} />
@@ -42,9 +41,9 @@ export function CheckResult({ check, request, onMoved }: Props) {
           <Sample paths={check.replaced.sample} />
         </InlineAlert>
       )}
-      {refused.length > 0 && (
+      {refusedEntries > 0 && (
         <InlineAlert kind="sigh">
-          {text('result.refused', { count: refused.length })}
+          {text('result.refused', { count: refusedEntries })}
           <Sample paths={refused.map(({ path, reason }) => `${path}: ${reason}`)} />
         </InlineAlert>
       )}
@@ -68,7 +67,7 @@ function Facts({ check: { server, source, toCopy, room } }: Pick<Props, 'check'>
   const text = useText(moveTexts);
   const format = useLocaleFormat();
   const amount = ({ files, bytes }: MoveCheck['source']) =>
-    text('result.amount', { files: format.number(files), bytes: format.bytes(bytes) });
+    text('result.amount', { count: files, files: format.number(files), bytes: format.bytes(bytes) });
   const skew = server.clockSkew ?? 0;
   const facts = [
     { name: text('result.server'), value: server.software },
@@ -77,7 +76,12 @@ function Facts({ check: { server, source, toCopy, room } }: Pick<Props, 'check'>
     { name: text('result.toCopy'), value: amount(toCopy) },
     { name: text('result.room'), value: room === null ? text('result.noLimit') : format.bytes(room) },
     ...(Math.abs(skew) > CLOCK_NOTED
-      ? [{ name: text('result.clock'), value: text('result.skew', { minutes: Math.round(skew / 60) }) }]
+      ? [
+          {
+            name: text('result.clock'),
+            value: text('result.skew', { minutes: Math.round(Math.abs(skew) / 60) }),
+          },
+        ]
       : []),
   ];
   return (
@@ -121,9 +125,7 @@ function Start({ check, request, onMoved }: Props) {
             {text('start')}
           </Button>
         </LockedTip>
-        <span className="sd-hint sd-small">
-          <WarningOutlined aria-hidden /> {text('start.hint')}
-        </span>
+        <span className="sd-hint sd-small">{text('start.hint')}</span>
       </div>
       {fault && <FaultNotice what={text('start.failed')} fault={fault} />}
     </>

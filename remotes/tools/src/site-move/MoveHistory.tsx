@@ -79,7 +79,11 @@ function useColumns(): readonly ResourceColumn<Task>[] {
     const info = fieldsOf(taskInfo);
     const files = countField(info, 'copiedFiles');
     if (files === undefined) return textField(info, 'message') ?? '—';
-    const amount = { files: format.number(files), bytes: format.bytes(countField(info, 'copiedBytes') ?? 0) };
+    const amount = {
+      count: files,
+      files: format.number(files),
+      bytes: format.bytes(countField(info, 'copiedBytes') ?? 0),
+    };
     return text('result.amount', amount);
   };
   return [

@@ -49,7 +49,7 @@ function useCheck() {
   const forget = () => setStarted(undefined);
   return {
     ...parts,
-    // Any change makes the result one of another move.
+    // A changed form invalidates the result.
     change: (given: Partial<SourceForm>) => {
       forget();
       parts.change(given);
@@ -137,7 +137,7 @@ function Checked({ task, request, onConfirmed, onMoved }: CheckedProps) {
         />
       );
     case 'unconfirmed':
-      return <ConfirmServer {...outcome} onConfirmed={onConfirmed} />;
+      return <ConfirmServer {...outcome} protocol={request.source.protocol} onConfirmed={onConfirmed} />;
     case 'done':
       return <CheckResult check={outcome.check} request={request} onMoved={onMoved} />;
   }

@@ -101,7 +101,8 @@ describe('the check of a source', () => {
   it('checks again with the host key that the owner has confirmed', async () => {
     const info = { reason: 'move-host-key-new', message: 'Not confirmed yet', fingerprint: FINGERPRINT };
     const user = await check(info, { taskStatus: 'RUNNING_FAIL' });
-    expect(await screen.findByText(FINGERPRINT)).toBeInTheDocument();
+    // Of a certificate: the source of the form is FTP.
+    expect(await screen.findByText('AB:'.repeat(32).slice(0, -1))).toBeInTheDocument();
     const again = screen.getByRole('button', { name: 'Confirm and check again' });
     expect(again).toBeDisabled();
     await user.click(screen.getByLabelText(/I have verified/));
@@ -136,7 +137,7 @@ describe('the start of a move', () => {
     expect(await screen.findByText('index.php')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Start move' }));
     const dialog = await screen.findByRole('dialog');
-    expect(within(dialog).getByText(/7 files with the same name will be overwritten/)).toBeInTheDocument();
+    expect(within(dialog).getByText(/7 files with the same names will be overwritten/)).toBeInTheDocument();
     expect(server.requestsOf(startMove)).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: 'Start move' }));
     await waitFor(() => expect(server.requestsOf(startMove)).toHaveLength(1));
@@ -148,13 +149,15 @@ describe('the start of a move', () => {
     );
     const button = await screen.findByRole('button', { name: 'Start move' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
-    await user.click(screen.getByLabelText(/Move 4 files that are missing/));
+    await user.click(screen.getByLabelText(/Move 4 files that no longer exist/));
     await user.click(screen.getByRole('button', { name: 'Start move' }));
     await waitFor(() => expect(server.requestsOf(startMove)[0]?.body).toMatchObject({ removeGone: true }));
   });
 
   it('warns if there is too little room, and lists what is never copied', async () => {
-    await check(moveCheck({ room: 1000, refused: [{ path: 'link', reason: 'Symbolic link' }] }));
+    await check(
+      moveCheck({ room: 1000, refused: [{ path: 'link', reason: 'Symbolic link' }], refusedEntries: 1 }),
+    );
     expect(await screen.findByText(/^Not enough free space/)).toBeInTheDocument();
     expect(screen.getByText('link: Symbolic link')).toBeInTheDocument();
   });

@@ -27,7 +27,7 @@ export type CheckOutcome =
   | { readonly is: 'open' }
   | { readonly is: 'stopped' }
   | { readonly is: 'done'; readonly check: MoveCheck }
-  /** The server's identity needs the owner's word. `isChanged`: it is another than before. */
+  /** The server's identity must be confirmed by the owner. `isChanged`: it is another than before. */
   | {
       readonly is: 'unconfirmed';
       readonly fingerprint: string;

@@ -27,6 +27,7 @@ export const moveCheck = (given: Partial<MoveCheck> = {}): MoveCheck => ({
   replaced: { files: 0, sample: [] },
   gone: { files: 0, sample: [] },
   refused: [],
+  refusedEntries: 0,
   room: 5_368_709_120,
   ...given,
 });

@@ -24,45 +24,55 @@ export const SITE_MOVE_FAULTS = {
   },
   'move-certificate-wrong': {
     code: '400',
-    'zh-CN': '{server} 的证书无效：{why}。指纹：{fingerprint}。确认无误后可继续',
+    'zh-CN': '{server} 的证书无效：{why}。请核对指纹',
     'en-US':
-      'The certificate of {server} is not valid: {why}. Fingerprint: {fingerprint}. Continue only if you know it',
+      'The certificate of {server} is not valid: {why}. Continue only if you recognize its fingerprint',
   },
   'move-host-key-new': {
     code: '400',
-    'zh-CN': '{server} 的主机密钥尚未确认。指纹：{fingerprint}',
-    'en-US': 'The host key of {server} is not confirmed yet. Fingerprint: {fingerprint}',
+    'zh-CN': '{server} 的主机密钥尚未确认，请核对指纹',
+    'en-US': 'The host key of {server} is not confirmed yet. Compare its fingerprint',
   },
   'move-host-key-changed': {
     code: '400',
-    'zh-CN': '{server} 的主机密钥已改变，连接可能被截获。新指纹：{fingerprint}',
+    'zh-CN': '{server} 的主机密钥已改变，连接可能被截获。请核对新指纹',
     'en-US':
-      'The host key of {server} has changed: the connection may be intercepted. New fingerprint: {fingerprint}',
+      'The host key of {server} has changed: the connection may be intercepted. Compare the new fingerprint',
   },
   'move-protocol-broken': {
     code: '502',
-    'zh-CN': '{server} 的回复不符合协议：{reply}',
-    'en-US': '{server} sent a reply that the protocol does not allow: {reply}',
+    'zh-CN': '{server} 返回了无效回复：{reply}',
+    'en-US': '{server} sent an invalid reply: {reply}',
   },
   'move-too-slow': {
     code: '502',
-    'zh-CN': '{server} 长时间没有发送数据，搬家已停止',
-    'en-US': '{server} sent nothing for a long time; the move was stopped',
+    'zh-CN': '{server} 发送数据过慢，已停止',
+    'en-US': '{server} sends too slowly, so the connection was closed',
   },
   'move-too-many': {
     code: '400',
-    'zh-CN': '文件过多：最多 {most} 个',
-    'en-US': 'Too many files: the limit is {most}',
+    'zh-CN': '文件和文件夹过多：最多 {most} 个',
+    'en-US': 'Too many files and folders: the limit is {most}',
   },
   'move-link-left-out': {
     code: '400',
-    'zh-CN': '链接不会被复制，请在搬家后手动创建',
-    'en-US': 'Links are not copied; create them after the move',
+    'zh-CN': '符号链接不会复制，请在搬家后手动创建',
+    'en-US': 'Symbolic links are not copied. Recreate them after the move',
   },
   'move-file-differs': {
     code: '502',
     'zh-CN': '收到的内容与服务器声明的大小或校验值不符',
-    'en-US': 'What arrived differs in size or checksum from what the server says',
+    'en-US': "The received file does not match the server's size or checksum",
+  },
+  'move-special-left-out': {
+    code: '400',
+    'zh-CN': '不是普通文件或文件夹，不会复制',
+    'en-US': 'Not a regular file or folder, so it is not copied',
+  },
+  'move-name-invalid': {
+    code: '400',
+    'zh-CN': '服务器返回的名称无效，不会复制',
+    'en-US': 'The server sent an invalid name, so it is not copied',
   },
   'move-nothing-failed': {
     code: '400',

@@ -73,6 +73,8 @@ export const MoveCheck = z.object({
   gone: z.object({ files: z.number().int(), sample: z.array(z.string()).max(MOVE_LISTED_MAX) }),
   /** Entries that are never brought in, with the reason: links, special files, names that cannot be stored. */
   refused: z.array(z.object({ path: z.string(), reason: z.string() })).max(MOVE_LISTED_MAX),
+  /** Number of all such entries. */
+  refusedEntries: z.number().int(),
   /** Bytes that the host may store, those of replaced files included; null: no limit. */
   room: z.number().nullable(),
 });

@@ -1,4 +1,4 @@
-import { faultMessage, type consoleCalls, type MoveSource } from '@sitedeck/contract';
+import { faultMessage, isFaultReason, type consoleCalls, type MoveSource } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
 import type { Enqueue } from '#queue/enqueue';
@@ -62,7 +62,8 @@ export function siteMoveHandlers({ db, enqueue }: SiteMoveParts): Handlers<SiteM
       const found = await readResult(db, scope, params.id);
       if (!found) throw new Refusal('not-found', { field: 'id' });
       const { copiedFiles, copiedBytes, failed } = found.result;
-      const shown = failed.map(({ path, reason }) => ({ path, reason: faultMessage(reason, locale) }));
+      const inWords = (reason: string) => (isFaultReason(reason) ? faultMessage(reason, locale) : reason);
+      const shown = failed.map(({ path, reason }) => ({ path, reason: inWords(reason) }));
       return { copiedFiles, copiedBytes, failed: shown };
     },
   };

@@ -12,6 +12,12 @@ function failedInWords(one: unknown, locale: Locale): unknown {
     : one;
 }
 
+/** An entry that a check reports as left out. */
+function refusedInWords(one: unknown, locale: Locale): unknown {
+  if (!isFields(one) || !isFaultReason(one['reason'])) return one;
+  return { ...one, reason: faultMessage(one['reason'], locale) };
+}
+
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -37,11 +43,12 @@ function warningsOf({ warnings }: Readonly<Record<string, unknown>>, locale: Loc
 /** A row stores reasons and values; the message is made in the reader's language. */
 function infoOf(info: TaskRow['info'], locale: Locale): string {
   if (!info) return 'empty';
-  const { reason, failed } = info;
+  const { reason, failed, refused } = info;
   const warnings = warningsOf(info, locale);
   const shown = {
     ...valuesInLanguage(info, locale),
     ...(Array.isArray(failed) && { failed: failed.map((one: unknown) => failedInWords(one, locale)) }),
+    ...(Array.isArray(refused) && { refused: refused.map((one: unknown) => refusedInWords(one, locale)) }),
     ...(warnings.length > 0 && { warnings }),
   };
   if (!isFaultReason(reason)) return JSON.stringify(shown);

@@ -260,8 +260,8 @@ describe('a server with bad intentions', () => {
     );
     const { refused } = await check();
     expect(refused.map(({ reason }) => reason)).toEqual([
-      ...['entry-outside', 'entry-outside', 'bad-name', 'bad-name', 'bad-name'],
-      ...['move-link-left-out', 'entry-special'],
+      ...['move-name-invalid', 'move-name-invalid', 'move-name-invalid', 'move-name-invalid', 'bad-name'],
+      ...['move-link-left-out', 'move-special-left-out'],
     ]);
     symlinkSync('/etc', own('wwwroot/sub'));
     useSource({ ok: text('x'), sub: { hosts: text('evil') } });
@@ -269,7 +269,7 @@ describe('a server with bad intentions', () => {
     expect(names()).toEqual(['ok', 'sub']);
   });
 
-  it('gets a move ended that loops by links, or has an endless listing or line', async () => {
+  it('ends a move on a loop of links, an endless listing or an endless line', async () => {
     useSource(
       {},
       { listing: (path) => (path.split('/').length < 60 ? [fact('dir', 'again'), fact('file', 'f')] : []) },

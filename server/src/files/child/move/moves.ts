@@ -83,6 +83,7 @@ export class Moves {
         replaced: plan.replaced,
         gone: goneSample(plan, target),
         refused: refusedSample(plan, connected),
+        refusedEntries: tree.failed.count + plan.refused.count,
         room: await this.room(plan),
       };
     });

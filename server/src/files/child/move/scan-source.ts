@@ -46,9 +46,9 @@ interface Pending {
 
 /** Reason why a name can't be brought in; undefined: it can. */
 function refusedName(name: RawName): FaultReason | undefined {
-  if (name.includes('/')) return 'entry-outside';
+  if (name.includes('/')) return 'move-name-invalid';
   // A line break would be a second command.
-  if (/[\0\r\n]/.test(name)) return 'bad-name';
+  if (/[\0\r\n]/.test(name)) return 'move-name-invalid';
   return name.length > NAME_MAX ? 'bad-name' : undefined;
 }
 
@@ -160,7 +160,7 @@ class Scan {
 
   private refusal({ type, size }: SourceEntry, path: RawName, depth: number): FaultReason | undefined {
     if (type === 'link') return 'move-link-left-out';
-    if (type === 'other' || (type === 'file' && size === undefined)) return 'entry-special';
+    if (type === 'other' || (type === 'file' && size === undefined)) return 'move-special-left-out';
     return depth + 1 > DEPTH_MAX || path.length > PATH_MAX ? 'bad-path' : undefined;
   }
 }
