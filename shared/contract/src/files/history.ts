@@ -55,8 +55,16 @@ export const emptyBin = defineCall({
   reply: z.object({ removed: z.number(), bytes: z.number() }),
 });
 
-/** What replaced the stored content. */
-export const VERSION_CAUSES = ['edit', 'upload', 'replace', 'restore', 'extract', 'overwrite'] as const;
+/** What replaced the stored content; `move`: a site move. */
+export const VERSION_CAUSES = [
+  'edit',
+  'upload',
+  'replace',
+  'restore',
+  'extract',
+  'overwrite',
+  'move',
+] as const;
 
 export const FileVersion = z.object({
   id: KeptId,

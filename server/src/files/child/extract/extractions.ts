@@ -25,6 +25,7 @@ export interface ExtractControl {
 
 const RULES = {
   folder: 'extract',
+  cause: 'extract',
   undoneName: 'extracted',
   resumes: false,
   lastUsed: (_work: Folder, { mtimeMs }: { readonly mtimeMs: number }) => mtimeMs,

@@ -9,7 +9,10 @@ import type { LoopYield } from '../loop-yield';
 import { removeTree } from '../tree/remove-tree';
 import { walk, type Folder, type Name } from '../tree/walk';
 import { ensureFolder } from '../tree/work-folder';
-import type { PlaceJournal, PlaceStep } from './place-journal';
+import type { VersionCause } from '../history/version-id';
+import type { PlaceJournal } from './place-journal';
+import type { PlaceStep } from './place-step';
+import type { PlacedSteps } from './placed-steps';
 
 /** Folder of the replaced entries, named by the numbers of the steps. */
 export const REPLACED_FOLDER = 'old';
@@ -107,7 +110,7 @@ class Placer {
     name: Name,
     { moved }: { moved: Stats; existing: Stats },
   ): void {
-    const number = this.placing.journal.steps.length;
+    const number = this.placing.journal.next;
     this.placing.journal.note({ to: path, ...markOf(moved), old: number });
     const aside = this.old.at(String(number));
     try {
@@ -163,17 +166,22 @@ function holderOf(root: Folder, parts: readonly Name[]): Folder | undefined {
   }
 }
 
+export interface ReplacedEntries extends Omit<TreePlacement, 'journal'> {
+  /** Of the versions that they become. */
+  readonly cause: VersionCause;
+}
+
 /**
  * Turns replaced files into versions if they may become one.
  * @param others what happens to the other replaced entries
  */
 export async function keepReplaced(
-  { disk, work, pace }: Omit<TreePlacement, 'journal'>,
-  steps: readonly PlaceStep[],
+  { disk, work, pace, cause }: ReplacedEntries,
+  steps: PlacedSteps,
   others: 'dropped' | 'left',
 ): Promise<void> {
   using old = ensureFolder(work, REPLACED_FOLDER, 0o700);
-  for (const step of steps) {
+  for (const [, step] of steps.inOrder()) {
     if (step.old === undefined) continue;
     if (pace.due) await pace.rest();
     const name = String(step.old);
@@ -187,7 +195,7 @@ export async function keepReplaced(
     }
     const parts = step.to.filter((part) => typeof part === 'string');
     const isVersion = parts.length === step.to.length && disk.versions.isKept(stats);
-    if (isVersion) disk.versions.replacing({ folder: old, name }, { parts, cause: 'extract' }, drop);
+    if (isVersion) disk.versions.replacing({ folder: old, name }, { parts, cause }, drop);
     else if (others === 'dropped') drop();
     else continue;
     if (stats.nlink === 1) disk.quota.count(-diskBytes(stats));
@@ -204,11 +212,11 @@ function existingEntry(root: Folder, { to }: PlaceStep): Stats | undefined {
 /** Undoes the steps in reverse order, by renames alone; keeps what other programs have written since. */
 export async function undoPlacing(
   { disk, work, pace }: Omit<TreePlacement, 'journal'>,
-  steps: readonly PlaceStep[],
+  steps: PlacedSteps,
 ): Promise<void> {
   using old = ensureFolder(work, REPLACED_FOLDER, 0o700);
   using undone = ensureFolder(work, UNDONE_FOLDER, 0o700);
-  for (const [index, step] of [...steps.entries()].reverse()) {
+  for (const [index, step] of steps.inReverse()) {
     if (pace.due) await pace.rest();
     await undoStep({ root: disk.root, old, undone }, step, index);
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, type Stats } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { VersionCause } from '../history/version-id';
 import type { Disk } from '../disk';
 import type { ChildBodies } from '#files/link/child-messages';
 import { refusalOf } from '#files/link/errno';
@@ -27,6 +28,8 @@ export interface PlacementSource {
 export interface PlacementRules {
   /** Folder of the tasks' folders, inside the private folder. */
   readonly folder: string;
+  /** Of versions of replaced files. */
+  readonly cause: VersionCause;
   /** Begins the name of what the recycle bin gets of a task that never ended. */
   readonly undoneName: string;
   /** A task that was stopped before placing goes on with what its folder holds; else it begins again. */
@@ -88,7 +91,7 @@ export class Placements {
     const before = folder.lstat(name) ? this.before(folder, name) : ({ is: 'none' } as const);
     if (before.is === 'done') {
       using work = folder.enter(name);
-      await this.complete(work, source, before.steps);
+      await this.complete(work, source);
       return before.info;
     }
     if (before.is === 'broken') await this.clean(folder, name);
@@ -96,8 +99,7 @@ export class Placements {
     try {
       using work = ensureFolder(folder, name, 0o700);
       if (before.is === 'placing') return await this.move(work, source, before);
-      const info = await source.grow(work);
-      return await this.move(work, source, { info, steps: [] });
+      return await this.move(work, source, { info: await source.grow(work), count: 0 });
     } catch (error) {
       const waits = this.rules.resumes && source.signal.aborted;
       if (!waits && folder.lstat(name)) await this.clean(folder, name);
@@ -107,32 +109,35 @@ export class Placements {
 
   private before(folder: Folder, name: string) {
     using work = folder.enter(name);
-    return readJournal(work);
+    const journal = readJournal(work);
+    return 'steps' in journal ? { ...journal, count: journal.steps.count } : journal;
   }
 
   private async move(
     work: Folder,
     source: PlacementSource,
-    { info, steps }: Pick<PlaceJournal, 'info' | 'steps'>,
+    { info, count }: { readonly info: ExtractionResult; readonly count: number },
   ): Promise<ExtractionResult> {
     const { target, ifExists, signal } = source;
-    using journal = new PlaceJournal(work, info, steps);
+    using journal = new PlaceJournal(work, info, count);
     using tree = source.tree(work);
     const placing = { disk: this.disk, work, journal, pace: new LoopYield(signal) };
     await placeTree(placing, { tree, target, ifExists });
     journal.finish();
-    await this.complete(work, source, journal.steps);
+    await this.complete(work, source);
     return info;
   }
 
   /** Everything is placed: an abort has no effect any more. */
-  private async complete(work: Folder, source: PlacementSource, steps: PlaceJournal['steps']): Promise<void> {
-    await keepReplaced(this.untilDone(work), steps, 'dropped');
+  private async complete(work: Folder, source: PlacementSource): Promise<void> {
+    const journal = readJournal(work);
+    if (journal.is === 'done') await keepReplaced(this.untilDone(work), journal.steps, 'dropped');
     await source.finish?.(work);
   }
 
   private untilDone(work: Folder) {
-    return { disk: this.disk, work, pace: new LoopYield(new AbortController().signal) };
+    const pace = new LoopYield(new AbortController().signal);
+    return { disk: this.disk, work, pace, cause: this.rules.cause };
   }
 
   /**

@@ -13,6 +13,7 @@ const CAUSES: Readonly<Record<VersionCause, true>> = {
   replace: true,
   restore: true,
   extract: true,
+  move: true,
   overwrite: true,
 };
 const isCause = (text: string): text is VersionCause => Object.hasOwn(CAUSES, text);

@@ -129,6 +129,8 @@ it('copies a site, then only what has changed, and bins what has gone when asked
   expect([...stub.sent.keys()]).toEqual(['/index.php']);
   expect(names()).toEqual(['a b.txt', 'index.php', 'sub']);
   expect(readFileSync(own('wwwroot/index.php'), 'utf8')).toBe('other');
+  const versions = openDisk(own(''), null).versions.list(['wwwroot', 'index.php']);
+  expect(versions.map(({ cause, stats }) => [cause, stats.size])).toEqual([['move', 3]]);
 });
 
 it('fetches nothing twice when connections break five times', async () => {

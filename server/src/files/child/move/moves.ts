@@ -57,6 +57,7 @@ export class Moves {
   ) {
     this.placements = new Placements(disk, {
       folder: 'move',
+      cause: 'move',
       undoneName: 'moved',
       resumes: true,
       // A running move creates and renames parts all the time.

@@ -27,12 +27,15 @@ function* piecesOf(fd: number): Generator<Buffer> {
   }
 }
 
+/** Parses a line, which begins at this byte of the file; undefined for a broken one. */
+export type TakeLine<T> = (line: string, index: number, at: number) => T | undefined;
+
 /** Undefined if a limit is exceeded; checked while reading, as the file may grow. */
-function linesIn<T>(fd: number, bounds: LineBounds, take: (line: string, index: number) => T | undefined) {
+function linesIn<T>(fd: number, bounds: LineBounds, take: TakeLine<T>) {
   const stats = fstatSync(fd);
   if (!stats.isFile() || stats.size > bounds.bytes) return undefined;
   const taken: T[] = [];
-  const seen = { bytes: 0, lines: 0, brokenLines: 0, tooLong: false };
+  const seen = { bytes: 0, lines: 0, brokenLines: 0, tooLong: false, at: 0 };
   const within = () =>
     seen.bytes <= bounds.bytes &&
     seen.lines <= bounds.lines &&
@@ -43,7 +46,8 @@ function linesIn<T>(fd: number, bounds: LineBounds, take: (line: string, index: 
     (line) => {
       seen.lines += 1;
       seen.tooLong ||= line.length > bounds.lineBytes;
-      const one = within() ? take(line.toString('utf8'), seen.lines - 1) : undefined;
+      const one = within() ? take(line.toString('utf8'), seen.lines - 1, seen.at) : undefined;
+      seen.at += line.length + 1;
       if (one === undefined) seen.brokenLines += 1;
       else taken.push(one);
     },
@@ -61,12 +65,11 @@ function linesIn<T>(fd: number, bounds: LineBounds, take: (line: string, index: 
 /**
  * Reads the complete lines of a file that the host may write too. A file that is not regular or exceeds its
  * limits is `broken`. Ignores text after the last line end: a kill has cut it.
- * @param take parses a line; undefined for a broken one
  */
 export function readHostLines<T>(
   { folder, name }: { readonly folder: Folder; readonly name: string },
   bounds: LineBounds,
-  take: (line: string, index: number) => T | undefined,
+  take: TakeLine<T>,
 ): readonly T[] | 'none' | 'broken' {
   try {
     const fd = folder.openForReading(name);
