@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '#faults/error-code';
@@ -64,5 +74,58 @@ export class SmallDisk implements Disposable {
   [Symbol.dispose](): void {
     // Unmounts even if a process still holds a file, which then keeps only that file.
     execFileSync('umount', ['-l', this.folder]);
+  }
+}
+
+/** A mounted file system on a virtual disk whose power can be cut. */
+export class CuttableDisk implements Disposable {
+  private readonly image: string;
+  private readonly mounted: string[];
+
+  /**
+   * @param folder an empty folder
+   * @param after another one, which shows what is left after a cut
+   */
+  constructor(
+    readonly folder: string,
+    private readonly after: string,
+  ) {
+    this.image = `${folder}.img`;
+    execFileSync('truncate', ['-s', '200m', this.image]);
+    execFileSync('mkfs.ext4', ['-q', '-F', this.image]);
+    execFileSync('mount', ['-o', 'loop', this.image, folder], { stdio: 'pipe' });
+    this.mounted = [folder];
+  }
+
+  /** Stores all names, but of contents only those that were flushed, and shows what a power failure would leave now. */
+  cut(): void {
+    const other = openSync(join(this.folder, '.other'), 'w');
+    writeSync(other, 'x');
+    fsyncSync(other);
+    closeSync(other);
+    const image = `${this.after}.img`;
+    execFileSync('cp', ['--sparse=always', this.image, image]);
+    execFileSync('mount', ['-o', 'loop', image, this.after], { stdio: 'pipe' });
+    this.mounted.push(this.after);
+  }
+
+  [Symbol.dispose](): void {
+    for (const folder of this.mounted) execFileSync('umount', ['-l', folder]);
+  }
+}
+
+/** Whether this process may mount a virtual disk. */
+export function canMountImage(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'sitedeck-mount-'));
+  try {
+    const names = [join(folder, 'a'), join(folder, 'b')] as const;
+    for (const name of names) mkdirSync(name);
+    using disk = new CuttableDisk(...names);
+    disk.cut();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }

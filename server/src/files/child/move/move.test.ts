@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { MoveSource, SitePath } from '@sitedeck/contract';
 import { isRefusal } from '#faults/refusal';
 import { makeFtpStub, type FtpStub, type StubFaults, type StubFolder } from '#testing/ftp-stub';
-import { canMount, SmallDisk } from '#testing/small-disk';
+import { canMount, canMountImage, CuttableDisk, SmallDisk } from '#testing/small-disk';
 import { openDisk } from '../disk';
 import { Moves } from './moves';
 import { SOURCE_LIMITS } from './source';
@@ -361,5 +361,26 @@ it('counts files that are replaced once against the quota', async () => {
     useSource({ a: text('new'), big: randomBytes(30 * MB) });
     expect(await move().catch(reasonOf)).toBe('disk-full');
     expect(stub.sent.size).toBe(0);
+  },
+);
+
+(canMountImage() ? it : it.skip)(
+  'has every file on the disk before its name is in the site (needs a mount)',
+  async () => {
+    const [root, after] = [join(base, 'disk'), join(base, 'after')];
+    for (const folder of [root, after]) mkdirSync(folder);
+    using disk = new CuttableDisk(root, after);
+    for (const folder of ['wwwroot', 'data', 'tmp', '.sitedeck', 'logs']) mkdirSync(join(root, folder));
+    writeFileSync(join(root, 'wwwroot/a'), 'old');
+    const files = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`f${index}`, randomBytes(9000)]),
+    );
+    useSource({ a: text('new'), sub: files });
+    moves = new Moves(openDisk(root, null), LIMITS);
+    expect(await move()).toMatchObject({ copiedFiles: 21 });
+    disk.cut();
+    expect(readFileSync(join(after, 'wwwroot/a'), 'utf8')).toBe('new');
+    for (const [name, bytes] of Object.entries(files))
+      expect(sha(readFileSync(join(after, 'wwwroot/sub', name)))).toBe(sha(bytes));
   },
 );

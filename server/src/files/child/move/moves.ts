@@ -13,6 +13,7 @@ import type { Folder } from '../tree/walk';
 import { ensureFolder } from '../tree/work-folder';
 import { compareWithTarget, type MovePlan } from './compare-target';
 import { fetchFiles, type Fetched } from './fetch-files';
+import { flushTree } from './flush-tree';
 import { MoveProgress, type MoveCounts } from './move-progress';
 import { noteRemoved, readGone, readRemoved, readResult, writeRecord, writeResult } from './move-record';
 import { MoveStage, PARTS_FOLDER, TREE_FOLDER } from './move-stage';
@@ -99,7 +100,12 @@ export class Moves {
       target,
       ifExists: 'overwrite',
       signal: control.signal,
-      grow: (work) => this.connected(body, control, (connected) => this.copy(work, body, connected)),
+      grow: async (work) => {
+        const copied = await this.connected(body, control, (connected) => this.copy(work, body, connected));
+        using tree = ensureFolder(work, TREE_FOLDER, 0o755);
+        await flushTree(tree, new LoopYield(control.signal));
+        return copied;
+      },
       tree: (work) => ensureFolder(work, TREE_FOLDER, 0o755),
       finish: async (work) => {
         result = await this.removeGone(work);
