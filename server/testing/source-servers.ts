@@ -67,6 +67,9 @@ export interface ServerFiles {
   readonly pair: string;
 }
 
+/** `implicit`: TLS from the first byte. */
+export type ServerTls = 'none' | 'explicit' | 'implicit';
+
 const PASSWORD = 'Passw0rd for moves';
 const programs = (name: string) => join(FOLDER, 'usr/sbin', name);
 
@@ -96,28 +99,33 @@ const stopper = (child: ChildProcess) => async () => {
   if (child.exitCode === null && child.signalCode === null) await gone;
 };
 
+/** It knows no implicit TLS. */
 export async function startPureFtpd(
   { site, scratch, pair }: ServerFiles,
-  tls: boolean,
+  tls: ServerTls,
 ): Promise<SourceServer> {
   const port = await freePort();
   const [users, database] = [join(scratch, `pure-${port}`), join(scratch, `pure-${port}.pdb`)];
   lines(users, [`bob:${crypted()}:65001:65001::${site}/./::::::::::::`]);
   execFileSync(join(FOLDER, 'usr/bin/pure-pw'), ['mkdb', database, '-f', users]);
   const args = ['-S', `127.0.0.1,${port}`, '-4', '-l', `puredb:${database}`, '-E', '-A', '-H', '-u', '100'];
-  const secure = tls ? ['-Y', '2', '-2', pair] : ['-Y', '0'];
+  const secure = tls === 'none' ? ['-Y', '0'] : ['-Y', '2', '-2', pair];
   const child = await launch({ file: programs('pure-ftpd'), args: [...args, ...secure] }, port);
   return { port, user: 'bob', password: PASSWORD, folder: '/', stop: stopper(child) };
 }
 
-export async function startVsftpd({ site, scratch, pair }: ServerFiles, tls: boolean): Promise<SourceServer> {
+export async function startVsftpd(
+  { site, scratch, pair }: ServerFiles,
+  tls: ServerTls,
+): Promise<SourceServer> {
   const port = await freePort();
   const empty = join(scratch, 'empty');
   mkdirSync(empty, { recursive: true });
   const options = {
     ...{ listen: 'YES', listen_address: '127.0.0.1', listen_port: port, anonymous_enable: 'YES' },
     ...{ anon_root: site, ftp_username: 'daemon', seccomp_sandbox: 'NO', secure_chroot_dir: empty },
-    ...(tls && {
+    ...(tls === 'implicit' && { implicit_ssl: 'YES' }),
+    ...(tls !== 'none' && {
       ...{ ssl_enable: 'YES', allow_anon_ssl: 'YES', force_anon_data_ssl: 'YES', require_ssl_reuse: 'YES' },
       ...{ rsa_cert_file: pair, rsa_private_key_file: pair },
     }),
@@ -132,7 +140,7 @@ export async function startVsftpd({ site, scratch, pair }: ServerFiles, tls: boo
 
 export async function startProftpd(
   { site, scratch, pair }: ServerFiles,
-  tls: boolean,
+  tls: ServerTls,
 ): Promise<SourceServer> {
   const port = await freePort();
   const users = lines(join(scratch, `proftpd-users-${port}`), [
@@ -148,7 +156,9 @@ export async function startProftpd(
     ...[`AuthUserFile ${users}`, 'RequireValidShell off', 'DefaultRoot ~', 'UseReverseDNS off'],
     ...[`PidFile ${scratch}/proftpd-${port}.pid`, `ScoreboardFile ${scratch}/proftpd-${port}.score`],
     ...['DelayEngine off', 'TransferLog none', `SystemLog ${scratch}/proftpd-${port}.log`],
-    ...(tls ? secure : []),
+    ...(tls === 'none' ? [] : secure),
+    ...(tls === 'implicit' ? ['TLSOptions UseImplicitSSL'] : []),
+    ...['LoadModule mod_digest.c', 'DigestEngine on'],
   ]);
   const env = {
     LD_LIBRARY_PATH: `${FOLDER}/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`,

@@ -72,7 +72,7 @@ export async function moveRows(rounds: number): Promise<readonly Row[]> {
   const scratch = await scratchFolder();
   const site = join(scratch.path, 'site');
   laySite(site);
-  const server = await startPureFtpd({ site, scratch: scratch.path, pair: '' }, false);
+  const server = await startPureFtpd({ site, scratch: scratch.path, pair: '' }, 'none');
   try {
     return await withOwnProduct(
       async (product) => measureMoves(await signInNewOwner(product), server, rounds),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MOVE_FAILED_MAX, type FaultReason } from '@sitedeck/contract';
+import { LoopYield } from '../loop-yield';
 import type { PlannedFile } from './compare-target';
 import type { MoveProgress } from './move-progress';
 import type { MoveStage } from './move-stage';
@@ -12,6 +13,8 @@ import { WorkQueue } from './work-queue';
 
 /** Attempts for one file that bring no new byte, before it counts as failed. */
 const ATTEMPTS_MAX = 4;
+/** Larger files are compared by size and time alone, bytes: for their hash the server may need longer than we wait. */
+const HASHED_MAX = 512 * 1024 * 1024;
 
 export interface FetchJob {
   readonly pool: SessionPool;
@@ -141,8 +144,9 @@ class Fetcher {
   }
 
   private async verify(session: SourceSession, { folder, raw, file }: PlannedFile, part: PartFile) {
+    if (file.size > HASHED_MAX) return;
     const hash = await session.hash(joinRaw(folder.raw, raw));
-    if (!hash || part.hash(hash.algorithm) === hash.hex) return;
+    if (!hash || hash.hex.includes(await part.hash(hash.algorithm, new LoopYield(this.job.signal)))) return;
     this.job.progress.arrived(-file.size);
     part.restart();
     throw differs();

@@ -30,6 +30,8 @@ import {
   type ServerFiles,
   type SourceServer,
 } from '#testing/source-servers';
+import { FtpSession } from './ftp/ftp-session';
+import { SOURCE_LIMITS } from './source';
 
 let hosts: FileHosts;
 let host: TestHost;
@@ -72,6 +74,7 @@ afterAll(async () => {
 });
 
 const own = (path: string) => join(host.root, path);
+const latin = (text: string) => Buffer.from(text).toString('latin1');
 
 function contents(root: string): Record<string, string> {
   const all: Record<string, string> = {};
@@ -128,19 +131,53 @@ itWithServers.each([
   ['vsftpd', startVsftpd],
   ['ProFTPD', startProftpd],
 ])('moves a site from %s, plain and by TLS', async (_name, startServer) => {
-  const plain = await startServer(files, false);
+  const plain = await startServer(files, 'none');
   try {
     await expectMoved({ ...plain, protocol: 'ftp' });
   } finally {
     await plain.stop();
   }
   host = await hosts.host(`vh8${++count}`);
-  const secure = await startServer(files, true);
+  const secure = await startServer(files, 'explicit');
   try {
     expect(await check({ ...secure, protocol: 'ftps' }).catch(reasonOf)).toBe('move-certificate-wrong');
     await expectMoved({ ...secure, protocol: 'ftps', fingerprint });
   } finally {
     await secure.stop();
+  }
+});
+
+itWithServers.each([
+  ['vsftpd', startVsftpd],
+  ['ProFTPD', startProftpd],
+])('moves a site from %s by TLS from the first byte', async (_name, startServer) => {
+  const server = await startServer(files, 'implicit');
+  try {
+    const at = { ...server, protocol: 'ftps-implicit' } as const;
+    expect(await check(at).catch(reasonOf)).toBe('move-certificate-wrong');
+    await expectMoved({ ...at, fingerprint });
+  } finally {
+    await server.stop();
+  }
+});
+
+itWithServers('compares hashes with ProFTPD', async () => {
+  const server = await startProftpd(files, 'none');
+  const { signal } = new AbortController();
+  const { source } = requestFor({ ...server, protocol: 'ftp' });
+  const session = await FtpSession.open({ source, address: '127.0.0.1', limits: SOURCE_LIMITS, signal });
+  try {
+    for (const name of ['.htaccess', 'sub/a b 中文.txt', 'sub/big.bin']) {
+      const hash = await session.hash(latin(`/${name}`));
+      const bytes = readFileSync(join(files.site, name));
+      expect(hash).toEqual({
+        algorithm: 'sha256',
+        hex: [createHash('sha256').update(bytes).digest('hex')],
+      });
+    }
+  } finally {
+    session.close();
+    await server.stop();
   }
 });
 

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, ftruncateSync, futimesSync, openSync, readSync } from 'node:fs';
 import { Refusal } from '#faults/refusal';
 import type { Disk } from '../disk';
+import type { LoopYield } from '../loop-yield';
 import { FILE_MODE, writeAll } from '../upload/part-bytes';
 import type { Folder } from '../tree/walk';
 import type { PlannedFile } from './compare-target';
@@ -64,7 +65,7 @@ export class PartFile implements Disposable {
     this.bytes = 0;
   }
 
-  hash(algorithm: FileHash['algorithm']): string {
+  async hash(algorithm: FileHash['algorithm'], pace: LoopYield): Promise<string> {
     const hash: Hash = createHash(algorithm);
     const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, Math.max(this.bytes, 1)));
     for (let at = 0; at < this.bytes;) {
@@ -72,6 +73,7 @@ export class PartFile implements Disposable {
       if (count === 0) break;
       hash.update(buffer.subarray(0, count));
       at += count;
+      if (pace.due) await pace.rest();
     }
     return hash.digest('hex');
   }

@@ -38,8 +38,9 @@ export interface FileState {
 }
 
 export interface FileHash {
-  readonly algorithm: 'sha256' | 'sha1' | 'md5';
-  readonly hex: string;
+  readonly algorithm: 'sha256' | 'sha512' | 'sha1' | 'md5';
+  /** One of them is the hash: a reply may repeat the file's name, which may be written like one. */
+  readonly hex: readonly string[];
 }
 
 /** One signed-in connection. Each method rejects with `SourceRefusal` or `ConnectionLost`. */

@@ -43,6 +43,8 @@ export class FtpSession implements SourceSession {
   private readonly data: DataConnections;
   private readonly features: Features;
   private listing: 'MLSD' | 'LIST -a' | 'LIST';
+  /** Whether the server has accepted the algorithm; undefined: not asked yet. */
+  private canHash: boolean | undefined;
 
   private constructor(
     private readonly server: string,
@@ -88,9 +90,14 @@ export class FtpSession implements SourceSession {
   }
 
   async hash(file: RawName): Promise<FileHash | undefined> {
-    const { hash } = this.features;
-    if (!hash) return undefined;
-    return hashIn(await this.control.command(`${hash.command} ${quoted(file)}`), hash.algorithm);
+    const { control, features } = this;
+    if (!features.hash) return undefined;
+    const { command, algorithm, select } = features.hash;
+    this.canHash ??= select === undefined || (await control.command(select)).code < 300;
+    if (!this.canHash) return undefined;
+    // HASH takes the rest of the line as the name; the others take further arguments.
+    const name = command === 'HASH' ? file : quoted(file);
+    return hashIn(await control.command(`${command} ${name}`), algorithm);
   }
 
   close(): void {
