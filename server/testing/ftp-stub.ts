@@ -10,6 +10,8 @@ export interface StubFolder {
 export interface StubFaults {
   /** Ends the transfer of a file, and its session, after these bytes; called for each RETR. */
   readonly cutAt?: (path: string, from: number) => number | undefined;
+  /** Sends no more of a file after these bytes, but keeps the connection; called for each RETR. */
+  readonly stallAt?: (path: string, from: number) => number | undefined;
   /** Lines of a listing; undefined: those of the folder. */
   readonly listing?: (path: string) => Iterable<string> | undefined;
   /** Reply to a command in place of the usual one; null: none. */
@@ -159,12 +161,14 @@ class StubSession {
     if (!Buffer.isBuffer(entry)) return this.say('550 no such file');
     const from = this.rest;
     this.rest = 0;
-    const cut = this.stub.faults.cutAt?.(path, from);
+    const { cutAt, stallAt } = this.stub.faults;
+    const [cut, stall] = [cutAt?.(path, from), stallAt?.(path, from)];
     const data = await this.data;
     data?.on('error', () => undefined);
     this.say('150 here');
-    const bytes = entry.subarray(from, cut);
+    const bytes = entry.subarray(from, cut ?? stall);
     this.stub.sent.set(path, (this.stub.sent.get(path) ?? 0) + bytes.length);
+    if (stall !== undefined) return void data?.write(bytes);
     await new Promise<void>((resolve) => data?.end(bytes, resolve));
     if (cut === undefined) return this.say('226 done');
     this.control.destroy();

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import {
   closeSync,
+  fstatSync,
   fsyncSync,
+  ftruncateSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -56,12 +58,16 @@ export class SmallDisk implements Disposable {
     this.ballast = join(folder, '.ballast');
   }
 
-  /** Writes until no more fits; other writers may use some of the space meanwhile. */
-  fill(): void {
+  /**
+   * Writes until no more fits; other writers may use some of the space meanwhile.
+   * @param spare bytes that are free afterwards
+   */
+  fill(spare = 0): void {
     const { bavail, bsize } = statfsSync(this.folder);
     const file = openSync(this.ballast, 'a');
     try {
       for (const size of [bavail * bsize, bsize]) writeUntilFull(file, Buffer.alloc(size));
+      if (spare > 0) ftruncateSync(file, fstatSync(file).size - spare);
     } finally {
       closeSync(file);
     }

@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs';
 import { z } from 'zod';
 import { Refusal } from '#faults/refusal';
+import { refusalOf } from '#files/link/errno';
 import { readHostLines, type LineBounds } from '../tree/host-written-lines';
 import type { Folder } from '../tree/walk';
 import { lineOf, mayBeStep, parseLine, type PlaceStep } from './place-step';
@@ -98,8 +99,18 @@ export class PlaceJournal implements Disposable {
     const line = Buffer.from(`${text}\n`);
     const isFull = this.bytes + line.length > BOUNDS.bytes || this.count + 2 > BOUNDS.lines;
     if (isFull) throw new Refusal('archive-too-much');
-    writeSync(this.fd, line);
+    this.append(line);
     this.bytes += line.length;
+  }
+
+  /** On a disk that is almost full the kernel may store a part of a line, which would hide that its step was done. */
+  private append(line: Buffer): void {
+    try {
+      for (let at = 0; at < line.length;) at += writeSync(this.fd, line, at);
+    } catch (error) {
+      ftruncateSync(this.fd, this.bytes);
+      throw refusalOf(error);
+    }
   }
 
   finish(): void {

@@ -69,19 +69,29 @@ export function readGone(work: Folder): readonly GoneEntry[] {
 
 const REMOVED = 'removed';
 
-/** Entries of the list of gone ones that are in the recycle bin already. */
-export function readRemoved(work: Folder): number {
-  const lines = readHostLines({ folder: work, name: REMOVED }, GONE_BOUNDS, (line) => {
-    return /^\d{1,7}$/.test(line) ? Number(line) : undefined;
-  });
-  return typeof lines === 'string' ? 0 : Math.max(0, ...lines);
+/** How far the list of gone entries has been worked through, and the files that went to the recycle bin. */
+export interface RemovedSoFar {
+  readonly entries: number;
+  readonly files: number;
 }
 
-export function noteRemoved(work: Folder, count: number): void {
+export function readRemoved(work: Folder): RemovedSoFar {
+  const lines = readHostLines(
+    { folder: work, name: REMOVED },
+    GONE_BOUNDS,
+    (line): RemovedSoFar | undefined => {
+      const [, entries, files] = /^(\d{1,7}) (\d{1,9})$/.exec(line) ?? [];
+      return files === undefined ? undefined : { entries: Number(entries), files: Number(files) };
+    },
+  );
+  return (typeof lines === 'string' ? undefined : lines.at(-1)) ?? { entries: 0, files: 0 };
+}
+
+export function noteRemoved(work: Folder, { entries, files }: RemovedSoFar): void {
   const { O_CREAT, O_APPEND, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
   const fd = openSync(work.at(REMOVED), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {
-    writeSync(fd, `${count}\n`);
+    writeSync(fd, `${entries} ${files}\n`);
   } finally {
     closeSync(fd);
   }

@@ -232,6 +232,7 @@ describe('a move whose process is killed', () => {
   async function killAt(id: number, moment: (id: number) => boolean): Promise<boolean> {
     for (const name of names.slice(0, 350)) writeFileSync(own(`wwwroot/${name}`), 'old');
     stub.sent.clear();
+    stub.commands.length = 0;
     const lost = move(at(), id).then(
       () => false,
       () => true,
@@ -246,6 +247,7 @@ describe('a move whose process is killed', () => {
   }
 
   it.each<[string, (id: number) => boolean]>([
+    ['lists', () => stub.commands.some((command) => command.startsWith('MLSD'))],
     ['fetches', (id) => countIn(stage(id, 'tree')) > 50],
     ['places', (id) => countIn(stage(id, 'old')) > 10],
   ])('continues where it was, or is undone, if it %s', async (_phase, moment) => {

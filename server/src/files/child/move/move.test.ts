@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MoveSource, SitePath } from '@sitedeck/contract';
@@ -17,6 +18,7 @@ import { isRefusal } from '#faults/refusal';
 import { makeFtpStub, type FtpStub, type StubFaults, type StubFolder } from '#testing/ftp-stub';
 import { canMount, canMountImage, CuttableDisk, SmallDisk } from '#testing/small-disk';
 import { openDisk } from '../disk';
+import { PlaceJournal } from '../extract/place-journal';
 import { Moves } from './moves';
 import { SOURCE_LIMITS } from './source';
 
@@ -222,6 +224,30 @@ it('continues half a file after its process has ended', async () => {
   expect(await move({ id })).toMatchObject({ copiedFiles: 1 });
 });
 
+it('fetches nothing twice when the server closes or stalls at 90 % of a file', async () => {
+  const [cut, stalled] = [randomBytes(MB), randomBytes(MB)];
+  const at90 = (wanted: string) => (path: string, from: number) =>
+    path === wanted && from === 0 ? 0.9 * MB : undefined;
+  useSource({ cut, stalled }, { cutAt: at90('/cut'), stallAt: at90('/stalled') });
+  expect(await move()).toMatchObject({ copiedFiles: 2, failedFiles: 0 });
+  expect(sha(readFileSync(own('wwwroot/cut')))).toBe(sha(cut));
+  expect(sha(readFileSync(own('wwwroot/stalled')))).toBe(sha(stalled));
+  expect(Object.fromEntries(stub.sent)).toEqual({ '/cut': MB, '/stalled': MB });
+});
+
+it('leaves out what a folder or a file of the target is in the way of', async () => {
+  mkdirSync(own('wwwroot/file'));
+  writeFileSync(own('wwwroot/folder'), 'mine');
+  useSource({ file: text('x'), folder: { inner: text('x') }, free: text('x') });
+  expect((await check()).refused).toEqual([
+    { path: 'file', reason: 'entry-in-the-way' },
+    { path: 'folder', reason: 'entry-in-the-way' },
+  ]);
+  expect(await move({ removeGone: true })).toMatchObject({ copiedFiles: 1, failedFiles: 0, removedFiles: 0 });
+  expect(names()).toEqual(['file', 'folder', 'free']);
+  expect(readFileSync(own('wwwroot/folder'), 'utf8')).toBe('mine');
+});
+
 it('works with as many connections as the server allows', async () => {
   useSource(Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, text('x')])), {
     sessionsMax: 2,
@@ -249,6 +275,8 @@ it('reads names in GBK and listings of DOS', async () => {
 });
 
 describe('a server with bad intentions', () => {
+  /** Listings begin, but nothing arrives. */
+  const stallsList = (command: string) => (command === 'MLSD' ? '150 here' : undefined);
   const fact = (type: string, name: string, size = 1) =>
     `type=${type};size=${size};modify=20260102030405; ${name}`;
 
@@ -282,6 +310,9 @@ describe('a server with bad intentions', () => {
     };
     useSource({}, { listing: endless });
     expect(await check().catch(reasonOf)).toBe('move-too-many');
+    const same = 'type=dir;unique=1U2; ';
+    useSource({}, { listing: (path) => [`${same}${path.length}`, fact('file', path)] });
+    expect((await check()).refused).toContainEqual({ path: '1/2', reason: 'move-link-left-out' });
     useSource({}, { listing: () => [fact('file', 'x'.repeat(10_000))] });
     expect(await check().catch(reasonOf)).toBe('move-protocol-broken');
   });
@@ -312,10 +343,44 @@ describe('a server with bad intentions', () => {
       { reply: (one) => (/^(PASV|EPSV)/.test(one) ? '502 no' : undefined) },
       'move-unreachable',
     ],
+    [
+      'replies without end',
+      { reply: (one) => (one === 'FEAT' ? `211-\r\n${' x\r\n'.repeat(2000)}` : undefined) },
+      'move-protocol-broken',
+    ],
+    [
+      'replies with a line without end',
+      { reply: (one) => (one === 'FEAT' ? `211-${'x'.repeat(100_000)}` : undefined) },
+      'move-protocol-broken',
+    ],
+    ['never ends a list', { listing: () => [], reply: stallsList }, 'move-unreachable'],
     ['has no such folder', { reply: (one) => (one === 'CWD' ? '550 no' : undefined) }, 'move-no-folder'],
   ])('is named when it %s', async (_what, faults, reason) => {
     useSource({ x: text('x') }, faults);
     expect(await check().catch(reasonOf)).toBe(reason);
+  });
+
+  it('is left when it sends next to nothing', async () => {
+    useSource({ x: randomBytes(1000) }, { reply: (one) => (one === 'RETR' ? null : undefined) });
+    const patient = { ...LIMITS, silenceMs: 60_000, paceMs: 300 };
+    moves = new Moves(openDisk(own(''), null), patient);
+    expect(await move().catch(reasonOf)).toBe('move-too-slow');
+    expect(names()).toEqual([]);
+  });
+
+  it('never makes a data connection to another address than its own', async () => {
+    const strangers: string[] = [];
+    const other = createServer((socket) => {
+      strangers.push(String(socket.localAddress));
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.2', () => resolve()));
+    const { port } = other.address() as AddressInfo;
+    const named = `227 ok (127,0,0,2,${port >> 8},${port & 255})`;
+    useSource({ x: text('x') }, { reply: (one) => (one === 'PASV' ? named : undefined) });
+    expect(await check().catch(reasonOf)).toBe('move-unreachable');
+    expect(strangers).toEqual([]);
+    await new Promise((resolve) => other.close(resolve));
   });
 
   it('is not reached at an address that is not allowed', async () => {
@@ -384,3 +449,28 @@ it('counts files that are replaced once against the quota', async () => {
       expect(sha(readFileSync(join(after, 'wwwroot/sub', name)))).toBe(sha(bytes));
   },
 );
+
+(canMount() ? it : it.skip)('undoes what it has placed when the disk is full (needs a mount)', async () => {
+  const small = join(base, 'small');
+  mkdirSync(small);
+  using disk = new SmallDisk(small, '90m');
+  for (const folder of ['wwwroot', 'data', 'tmp', '.sitedeck', 'logs']) mkdirSync(join(small, folder));
+  const all = Array.from({ length: 700 }, (_, index) => `f${index}`);
+  for (const name of all.slice(0, 350)) writeFileSync(join(small, 'wwwroot', name), 'old');
+  moves = new Moves(openDisk(small, null), LIMITS);
+  // Said before the files are placed; the journal then has room for about a hundred steps.
+  let isFull = false;
+  const fill = (command: string) => {
+    if (command === 'QUIT' && !isFull) disk.fill(8192);
+    isFull ||= command === 'QUIT';
+    return undefined;
+  };
+  useSource(Object.fromEntries(all.map((name) => [name, text(`new ${name}`)])), { reply: fill });
+  const steps = jest.spyOn(PlaceJournal.prototype, 'note');
+  expect(await move().catch(reasonOf)).toBe('disk-full');
+  expect(steps.mock.calls.length).toBeGreaterThan(50);
+  steps.mockRestore();
+  const left = readdirSync(join(small, 'wwwroot'));
+  expect(left.sort()).toEqual(all.slice(0, 350).sort());
+  for (const name of left) expect(readFileSync(join(small, 'wwwroot', name), 'utf8')).toBe('old');
+});

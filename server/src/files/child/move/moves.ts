@@ -9,9 +9,9 @@ import { targetOf } from '../extract/open-archive';
 import type { ExtractionResult } from '../extract/place-journal';
 import { Placements } from '../extract/placements';
 import { LoopYield } from '../loop-yield';
-import type { Folder } from '../tree/walk';
+import { walk, type Folder } from '../tree/walk';
 import { ensureFolder } from '../tree/work-folder';
-import { compareWithTarget, type MovePlan } from './compare-target';
+import { compareWithTarget, type GoneEntry, type MovePlan } from './compare-target';
 import { fetchFiles, type Fetched } from './fetch-files';
 import { flushTree } from './flush-tree';
 import { MoveProgress, type MoveCounts } from './move-progress';
@@ -209,21 +209,41 @@ export class Moves {
     const result = readResult(work);
     if (!result) throw new Refusal('outcome-unknown');
     const gone = readGone(work);
-    const { signal } = new AbortController();
-    for (let at = readRemoved(work); at < gone.length; at += BIN_AT_ONCE) {
-      const some = gone.slice(at, at + BIN_AT_ONCE);
-      await this.disk.bin.take(some, signal).catch((error: unknown) => this.stays(error));
-      noteRemoved(work, at + some.length);
+    let { entries, files: removedFiles } = readRemoved(work);
+    for (; entries < gone.length; entries += BIN_AT_ONCE) {
+      removedFiles += await this.bin(gone.slice(entries, entries + BIN_AT_ONCE));
+      noteRemoved(work, { entries: entries + BIN_AT_ONCE, files: removedFiles });
     }
-    const removedFiles = gone.reduce((sum, { files }) => sum + files, 0);
     const complete = { ...result, removedFiles };
     writeResult(work, complete);
     return complete;
   }
 
-  /** An entry that is protected or was removed meanwhile does not stop the others. */
-  private stays(error: unknown): void {
-    if (!isRefusal(refusalOf(error))) throw error;
+  /**
+   * Moves entries to the recycle bin; one that is protected or was removed meanwhile does not stop the others.
+   * @returns files that are gone
+   */
+  private async bin(entries: readonly GoneEntry[]): Promise<number> {
+    try {
+      await this.disk.bin.take(entries, new AbortController().signal);
+    } catch (error) {
+      if (!isRefusal(refusalOf(error))) throw error;
+      if (entries.length > 1) {
+        let sum = 0;
+        for (const entry of entries) sum += await this.bin([entry]);
+        return sum;
+      }
+    }
+    return entries.reduce((sum, entry) => sum + (this.isThere(entry) ? 0 : entry.files), 0);
+  }
+
+  private isThere({ folder, name }: GoneEntry): boolean {
+    try {
+      using parent = walk(this.disk.root, folder);
+      return parent.lstat(name) !== undefined;
+    } catch {
+      return false;
+    }
   }
 }
 
