@@ -266,4 +266,21 @@ describe('a move whose process is killed', () => {
     await drop(other);
     if (wasLost) expect(values()).toEqual(before);
   });
+
+  it('removes the rest of what has gone if it was killed while it did', async () => {
+    const gone = Array.from({ length: 700 }, (_, index) => `gone${index}`);
+    for (const name of gone) writeFileSync(own(`wwwroot/${name}`), 'gone');
+    const request = { ...requestFor(at()), removeGone: true };
+    const lost = hosts.parent.handlers.moveSite(request, never()).catch(() => 'lost');
+    while (countIn(own('.sitedeck/bin')) < 10) await sleep(1);
+    await hosts.parent.handlers.removeChild({ hostCode: host.target.hostCode }, never());
+    await lost;
+    const result = await hosts.parent.handlers.moveSite(request, never());
+    expect(result).toMatchObject({ copiedFiles: names.length, removedFiles: gone.length });
+    expect(readdirSync(own('wwwroot')).sort()).toEqual([...names].sort());
+    const kept = readdirSync(own('.sitedeck/bin')).filter((id) =>
+      existsSync(own(`.sitedeck/bin/${id}/item`)),
+    );
+    expect(kept).toHaveLength(gone.length);
+  });
 });
