@@ -1,4 +1,4 @@
-import { MoveCheck, type Task } from '@sitedeck/contract';
+import type { MoveCheck, Task } from '@sitedeck/contract';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -46,6 +46,9 @@ function failureOf(info: Fields): CheckOutcome {
   return { is: 'failed', message, id: textField(info, 'id') };
 }
 
+/** The server has checked the rest. */
+const isCheck = (info: Fields): info is Fields & MoveCheck => 'toCopy' in info && 'server' in info;
+
 export function outcomeOf({ taskStatus, taskInfo }: Pick<Task, 'taskStatus' | 'taskInfo'>): CheckOutcome {
   const info = fieldsOf(taskInfo);
   switch (taskStatus) {
@@ -57,8 +60,9 @@ export function outcomeOf({ taskStatus, taskInfo }: Pick<Task, 'taskStatus' | 't
     case 'RUNNING_FAIL':
       return failureOf(info);
     case 'RUNNING_SUCCESS': {
-      const check = MoveCheck.safeParse(info);
-      return check.success ? { is: 'done', check: check.data } : { is: 'failed', message: '', id: undefined };
+      return isCheck(info)
+        ? { is: 'done', check: info }
+        : { is: 'failed', message: '', id: undefined };
     }
   }
 }

@@ -1,4 +1,10 @@
-import { MOVE_PORTS, MoveSource, SitePath, type MoveProtocol } from '@sitedeck/contract';
+import {
+  MOVE_PORTS,
+  readSitePath,
+  type MoveProtocol,
+  type MoveSource,
+  type SitePath,
+} from '@sitedeck/contract';
 import { useState } from 'react';
 
 /** What the owner has typed. */
@@ -35,14 +41,30 @@ export interface MoveRequest {
   readonly target: SitePath;
 }
 
-/** What the form asks for, or the fields that are missing or wrong. */
+/** A domain name or an IP address: no scheme, user, port or folder. */
+const SERVER = /^(?:[^\s/:@[\]]+|\[?[\da-f]*:[\da-f:.]+\]?)$/i;
+const PORT = /^\d{1,5}$/;
+const PORT_MAX = 65_535;
+/** A line break would be a second command of the protocol. */
+const ONE_LINE = /^[^\p{Cc}\u2028\u2029]+$/u;
+
+const isPort = (text: string): boolean => PORT.test(text) && Number(text) >= 1 && Number(text) <= PORT_MAX;
+
+/** What the form asks for, or the fields that are missing or wrong. The server checks lengths too. */
 export function requestOf({ target, port, ...rest }: SourceForm): MoveRequest | readonly SourceField[] {
   const typed = { ...rest, server: rest.server.trim(), user: rest.user.trim(), folder: rest.folder.trim() };
-  const source = MoveSource.safeParse({ ...typed, port: /^\d+$/.test(port) ? Number(port) : port });
-  const path = SitePath.safeParse(target.trim());
-  if (source.success && path.success) return { source: source.data, target: path.data };
-  const wrong = source.error?.issues.map(({ path: [name] }) => name as SourceField) ?? [];
-  return path.success ? wrong : [...wrong, 'target'];
+  const path = readSitePath(target.trim());
+  const isRight: Partial<Record<SourceField, boolean>> = {
+    server: SERVER.test(typed.server),
+    port: isPort(port.trim()),
+    user: ONE_LINE.test(typed.user),
+    password: ONE_LINE.test(typed.password),
+    folder: ONE_LINE.test(typed.folder),
+    target: path !== undefined,
+  };
+  const wrong = (Object.keys(isRight) as SourceField[]).filter((name) => isRight[name] === false);
+  if (path === undefined || wrong.length > 0) return wrong;
+  return { source: { ...typed, port: Number(port) }, target: path };
 }
 
 export const isRequest = (given: MoveRequest | readonly SourceField[]): given is MoveRequest =>

@@ -45,6 +45,10 @@ function foldSlashes(path: string): string {
 export const SitePath = z.string().refine(isSitePath, 'path').transform(foldSlashes).brand<'SitePath'>();
 export type SitePath = z.infer<typeof SitePath>;
 
+/** The path that `SitePath` would read, or undefined. For pages, where schemas don't run. */
+export const readSitePath = (text: string): SitePath | undefined =>
+  isSitePath(text) ? (foldSlashes(text) as SitePath) : undefined;
+
 /**
  * Domain name: labels of letters, digits, hyphen or Chinese characters up to 63, no hyphen at either end, a
  * top-level part of at least two letters or Chinese characters.
