@@ -137,6 +137,26 @@ describe('the task calls', () => {
     });
   });
 
+  it('says in words why another server was not reached, and keeps what that server replied', async () => {
+    const task = await create();
+    const why = 'connect ECONNREFUSED 192.0.2.7:21';
+    const refusal = new Refusal('move-unreachable', { values: { server: 'old.example.com', why } });
+    const failed = [
+      { path: 'a', reason: 'read ECONNRESET' },
+      { path: 'b', reason: '550 b: Permission denied' },
+    ];
+    const info = { ...failureOf(refusal, task.id), failed };
+    await api.core.tasks.finish(task.id, { status: 'RUNNING_FAIL', info });
+    const [newest] = await recent();
+    expect(JSON.parse(newest?.taskInfo ?? '')).toMatchObject({
+      message: 'Could not connect to old.example.com: the connection was refused. Check the port',
+      failed: [
+        { path: 'a', reason: 'the connection was lost' },
+        { path: 'b', reason: '550 b: Permission denied' },
+      ],
+    });
+  });
+
   it('hides tasks of other hosts from every call', async () => {
     const task = await create({ hostCode: foreign });
     for (const call of ['getTask', 'stopTask', 'deleteTask'])

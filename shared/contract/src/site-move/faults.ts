@@ -22,6 +22,11 @@ export const SITE_MOVE_FAULTS = {
     'zh-CN': '{server} 上没有文件夹 {folder}，或无权读取',
     'en-US': '{server} has no folder {folder}, or does not let you read it',
   },
+  'move-folder-unlisted': {
+    code: '502',
+    'zh-CN': '已登录 {server}，但无法列出文件夹 {folder}：{why}',
+    'en-US': 'Signed in to {server}, but its folder {folder} could not be listed: {why}',
+  },
   'move-certificate-wrong': {
     code: '400',
     'zh-CN': '{server} 的证书无效：{why}。请核对指纹',

@@ -1,4 +1,5 @@
-import { faultMessage, isFaultReason, type consoleCalls, type MoveSource } from '@sitedeck/contract';
+import type { consoleCalls, MoveSource } from '@sitedeck/contract';
+import { reasonText } from '@sitedeck/contract/connection-text';
 import type { Handlers } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
 import type { Enqueue } from '#queue/enqueue';
@@ -62,8 +63,7 @@ export function siteMoveHandlers({ db, enqueue }: SiteMoveParts): Handlers<SiteM
       const found = await readResult(db, scope, params.id);
       if (!found) throw new Refusal('not-found', { field: 'id' });
       const { copiedFiles, copiedBytes, failed } = found.result;
-      const inWords = (reason: string) => (isFaultReason(reason) ? faultMessage(reason, locale) : reason);
-      const shown = failed.map(({ path, reason }) => ({ path, reason: inWords(reason) }));
+      const shown = failed.map(({ path, reason }) => ({ path, reason: reasonText(reason, locale) }));
       return { copiedFiles, copiedBytes, failed: shown };
     },
   };

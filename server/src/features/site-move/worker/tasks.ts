@@ -58,8 +58,7 @@ const implementMove = ({ db, files, networks }: SiteMoveTaskParts): ImplementedT
         ...{ files: copiedFiles, filesTotal: copiedFiles, filesFailed },
         ...{ bytes: copiedBytes, bytesTotal: copiedBytes },
       });
-      const shown = failed.slice(0, MOVE_LISTED_MAX).map(({ path, reason }) => `${path}: ${reason}`);
-      return { ...counts, failed: shown };
+      return { ...counts, failed: failed.slice(0, MOVE_LISTED_MAX) };
     },
     cleanup: ({ scope, taskId }) =>
       cleanUpWithChild(() => files.call('dropMoved', { ...fileTarget(scope.host), taskId })),

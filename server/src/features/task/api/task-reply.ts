@@ -1,10 +1,11 @@
 import { faultMessage, isOpen, progressOf, type Locale, type Task, isFaultReason } from '@sitedeck/contract';
+import { connectionText, reasonText } from '@sitedeck/contract/connection-text';
 import { operatorText } from '@sitedeck/contract/operator-texts';
 import type { TaskRow } from '#state/tables';
 
-/** A skipped file, stored as `<path>: <reason>`; any other text stays as it is. */
+/** A skipped file, stored as `<path>: <reason>` or with its fields; any other text stays as it is. */
 function failedInWords(one: unknown, locale: Locale): unknown {
-  if (typeof one !== 'string') return one;
+  if (typeof one !== 'string') return entryInWords(one, locale);
   const at = one.lastIndexOf(': ');
   const reason = one.slice(at + 2);
   return at > 0 && isFaultReason(reason)
@@ -12,20 +13,24 @@ function failedInWords(one: unknown, locale: Locale): unknown {
     : one;
 }
 
-/** An entry that a check reports as left out. */
-function refusedInWords(one: unknown, locale: Locale): unknown {
-  if (!isFields(one) || !isFaultReason(one['reason'])) return one;
-  return { ...one, reason: faultMessage(one['reason'], locale) };
+/** An entry with its reason: left out by a check, or failed in a move. */
+function entryInWords(one: unknown, locale: Locale): unknown {
+  if (!isFields(one) || typeof one['reason'] !== 'string') return one;
+  return { ...one, reason: reasonText(one['reason'], locale) };
 }
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Values that hold what another server, or the connection to it, has reported. */
+const FROM_OUTSIDE: ReadonlySet<string> = new Set(['why', 'reply']);
+
 /** Values for a message, each in the reader's language. */
 function valuesOf(fields: Readonly<Record<string, unknown>>, locale: Locale): Record<string, string> {
   const values = Object.entries(fields).map(([name, value]) => {
     const said = isFields(value) ? value[locale] : value;
-    return [name, typeof said === 'string' || typeof said === 'number' ? String(said) : '…'] as const;
+    const text = typeof said === 'string' || typeof said === 'number' ? String(said) : '…';
+    return [name, FROM_OUTSIDE.has(name) ? connectionText(text, locale) : text] as const;
   });
   return Object.fromEntries(values);
 }
@@ -48,7 +53,7 @@ function infoOf(info: TaskRow['info'], locale: Locale): string {
   const shown = {
     ...valuesInLanguage(info, locale),
     ...(Array.isArray(failed) && { failed: failed.map((one: unknown) => failedInWords(one, locale)) }),
-    ...(Array.isArray(refused) && { refused: refused.map((one: unknown) => refusedInWords(one, locale)) }),
+    ...(Array.isArray(refused) && { refused: refused.map((one: unknown) => entryInWords(one, locale)) }),
     ...(warnings.length > 0 && { warnings }),
   };
   if (!isFaultReason(reason)) return JSON.stringify(shown);

@@ -341,7 +341,12 @@ describe('a server with bad intentions', () => {
     [
       'refuses passive connections',
       { reply: (one) => (/^(PASV|EPSV)/.test(one) ? '502 no' : undefined) },
-      'move-unreachable',
+      'move-folder-unlisted',
+    ],
+    [
+      'does not list the folder',
+      { reply: (one) => (/^(MLSD|LIST)/.test(one) ? '550 no' : undefined) },
+      'move-folder-unlisted',
     ],
     [
       'replies without end',

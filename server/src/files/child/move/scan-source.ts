@@ -4,7 +4,14 @@ import { isRefusal, Refusal } from '#faults/refusal';
 import { DEPTH_MAX } from '../tree/site-path';
 import { isUtf8, joinRaw } from './raw-names';
 import type { SessionPool } from './session-pool';
-import { ConnectionLost, SourceRefusal, type RawName, type SourceEntry, type SourceSession } from './source';
+import {
+  ConnectionLost,
+  shownReply,
+  SourceRefusal,
+  type RawName,
+  type SourceEntry,
+  type SourceSession,
+} from './source';
 import { LeftOut, SourceFolder, type SourceTree } from './source-tree';
 import type { WantedPaths } from './wanted-paths';
 import { WorkQueue } from './work-queue';
@@ -93,15 +100,17 @@ class Scan {
       } catch (error) {
         if (error instanceof ConnectionLost && losses < LOSSES_MAX) continue;
         if (!(error instanceof ConnectionLost || error instanceof SourceRefusal)) throw error;
-        if (pending.path === '') throw this.rootFailed(error);
+        if (pending.path === '') throw this.rootFailed(error, root);
         return this.failed.add(pending.path, error.message);
       }
     }
   }
 
-  private rootFailed(error: SourceRefusal | ConnectionLost): Refusal {
+  /** The login has succeeded, so the server is not unreachable. */
+  private rootFailed(error: SourceRefusal | ConnectionLost, root: RawName): Refusal {
     const { server } = this.job.pool;
-    return new Refusal('move-unreachable', { values: { server, why: error.message } });
+    const folder = shownReply(root);
+    return new Refusal('move-folder-unlisted', { values: { server, folder, why: error.message } });
   }
 
   private async entriesOf(session: SourceSession, { path }: Pending, root: RawName): Promise<SourceEntry[]> {
