@@ -279,6 +279,21 @@ describe('the detail drawer', () => {
     expect(server.requests.some(({ path }) => path === '/api/siteMove/getCloneInfo/mv-81')).toBe(true);
   });
 
+  it('shows the figures and the failed files of a site move once, and names its step', async () => {
+    show(
+      '/taskCenter?task=5',
+      task({
+        ...{ taskType: 'SITE_MOVE', preTaskCode: 'mv-81', progress: { copiedFiles: 1203, total: 1203 } },
+        ...{ taskInfo: JSON.stringify({ failed: [{ path: '/a/<b>.php', reason: '550' }] }) },
+        steps: [{ name: 'copy', status: 'done' }],
+      }),
+    );
+    const view = await drawer();
+    expect(await view.findAllByText('/a/<b>.php')).toHaveLength(1);
+    expect(view.getAllByText('1,203')).toHaveLength(1);
+    expect(view.getByText('复制文件')).toBeDefined();
+  });
+
   it('shows the progress fields of the task’s kind while the task runs', async () => {
     const progress = { copiedFiles: 3, copiedBytes: 2048, processing: '/wwwroot/a.php' };
     show(
@@ -332,7 +347,11 @@ describe('stopping', () => {
       task({ id: 6, taskType: 'SITE_MOVE', taskStatus: 'RUNNING', endTime: null }),
     );
     await cancel(user);
-    expect(await screen.findByText('停止后，目标位置不会保存任何内容。确定停止搬家？')).toBeDefined();
+    expect(
+      await screen.findByText(
+        '停止后，目标位置不会保存任何内容：已复制的文件会丢弃，目标文件夹保持原样。确定停止搬家？',
+      ),
+    ).toBeDefined();
     expect(stops()).toBe(before);
     await user.click(screen.getByRole('button', { name: '停止任务' }));
     await waitFor(() => expect(stops()).toBe(before + 1));

@@ -37,6 +37,7 @@ export function TaskDetail({ view, task }: Props) {
   const result = resultOf(task);
   const name = shared(view.nameKey);
   const moves = isOpen(view.status) && !view.paused;
+  const moved = resultCodeOf(task);
   const counted = countedParts(view.progress, shared, format).join(DOT);
   return (
     <>
@@ -63,12 +64,10 @@ export function TaskDetail({ view, task }: Props) {
       {view.paused && <PausedHint />}
       {!moves && counted && <p className="sd-secondary">{counted}</p>}
       {task.steps.length > 0 && <TaskSteps kind={task.taskType} steps={task.steps} />}
-      <ProgressFields view={view} />
+      {moved === undefined && <ProgressFields view={view} />}
       <Facts task={task} view={view} path={result.path} />
-      {task.taskType === 'SITE_MOVE' && task.preTaskCode !== null && !isOpen(task.taskStatus) && (
-        <MoveResult code={task.preTaskCode} />
-      )}
-      <FailedFiles files={result.failed} name={`task-${task.id}`} />
+      {moved !== undefined && <MoveResult code={moved} />}
+      {moved === undefined && <FailedFiles files={result.failed} name={`task-${task.id}`} />}
     </>
   );
 }
@@ -121,8 +120,9 @@ function Facts({ task, view, path }: FactsProps) {
   const { fileNum, failFileNum, dataSize } = derivedCounts(task);
   // The progress of some kinds already includes them.
   const shown = new Set(progressFacts(view).map(({ field }) => field));
+  const isMoved = resultCodeOf(task) !== undefined;
   const numberUnless = (field: 'total' | 'failed', value: number | undefined) =>
-    shown.has(field) || value === undefined ? undefined : format.number(value);
+    isMoved || shown.has(field) || value === undefined ? undefined : format.number(value);
   // The line of figures already includes it.
   const isCounted = countsOf(task.progress).bytes !== undefined;
   const facts = [
@@ -150,5 +150,9 @@ function Facts({ task, view, path }: FactsProps) {
     </section>
   );
 }
+
+/** Code of the result of a site move that has copied something. The result has all of its figures. */
+const resultCodeOf = ({ taskType, taskStatus, preTaskCode }: Task): string | undefined =>
+  taskType === 'SITE_MOVE' && taskStatus === 'RUNNING_SUCCESS' ? (preTaskCode ?? undefined) : undefined;
 
 const isBackup = ({ taskType }: Task) => taskType === 'WEB_BACKUP' || taskType === 'DB_BACKUP';

@@ -18,6 +18,8 @@ const ICONS: Readonly<Record<TaskStep['status'], ReactNode>> = {
 
 /** Steps that have a translation; any other step is shown by its name. */
 const NAMED = [
+  'compare',
+  'copy',
   'safety',
   'unpack',
   'fetch',

@@ -52,7 +52,7 @@ const below = (parent: string, entries: readonly Omit<Entry, 'parent'>[]): reado
 const tools = remote({ name: 'tools', order: 70 }, [
   { path: '/tool', zh: '实用工具', en: 'Tools', icon: 'Tool', redirect: '/tool/siteMigrate' },
   ...below('/tool', [
-    { path: 'siteMigrate', zh: '网站搬家', en: 'Website move', icon: 'Import' },
+    { path: 'siteMigrate', zh: '网站搬家', en: 'Site move', icon: 'Import' },
     { path: 'siteImage', zh: '网站镜像', en: 'Site image', icon: 'Camera' },
     {
       path: 'plugInManager',

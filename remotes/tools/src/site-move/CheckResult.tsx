@@ -1,5 +1,6 @@
+import { CheckCircleOutlined } from '@ant-design/icons';
 import type { Fault, MoveCheck } from '@sitedeck/contract';
-import { pollTasksNow, toFault } from '@sitedeck/sdk';
+import { toFault } from '@sitedeck/sdk';
 import {
   Button,
   FaultNotice,
@@ -12,6 +13,7 @@ import {
 } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
 import { toolsApi } from '../tools.api';
+import { EntryList } from './EntryList';
 import { moveTexts } from './move-texts';
 import type { MoveRequest } from './use-source-form';
 
@@ -22,29 +24,28 @@ interface Props {
   readonly onMoved: (button: HTMLElement | null) => void;
 }
 
-/** Seconds by which a server's clock may be wrong before the page says so. */
-const CLOCK_NOTED = 60;
+/** Minutes by which a server's clock may be wrong before the page says so. */
+const CLOCK_NOTED = 1;
 
 /** What a move would do, and the button that starts it. */
 export function CheckResult({ check, request, onMoved }: Props) {
   const text = useText(moveTexts);
-  const { room, toCopy, refused, refusedEntries } = check;
+  const { toCopy, refused, refusedEntries } = check;
   return (
-    <div className="tl-stack" role="status" aria-label={text('result')}>
+    <div className="tl-stack tl-result" role="status" aria-label={text('result')}>
       <Facts check={check} />
-      {room !== null && toCopy.bytes > room && (
-        <InlineAlert kind="danger">{text('result.noRoom')}</InlineAlert>
-      )}
+      {lacksRoom(check) && <InlineAlert kind="danger">{text('result.noRoom')}</InlineAlert>}
+      {toCopy.files === 0 && <InlineAlert kind="success">{text('result.same')}</InlineAlert>}
       {check.replaced.files > 0 && (
         <InlineAlert kind="warning">
           {text('result.replaced', { count: check.replaced.files })}
-          <Sample paths={check.replaced.sample} />
+          <EntryList entries={check.replaced.sample.map((path) => ({ path }))} />
         </InlineAlert>
       )}
       {refusedEntries > 0 && (
         <InlineAlert kind="sigh">
           {text('result.refused', { count: refusedEntries })}
-          <Sample paths={refused.map(({ path, reason }) => `${path}: ${reason}`)} />
+          <EntryList entries={refused} />
         </InlineAlert>
       )}
       <Start check={check} request={request} onMoved={onMoved} />
@@ -52,36 +53,24 @@ export function CheckResult({ check, request, onMoved }: Props) {
   );
 }
 
-/** The first paths of a list. */
-function Sample({ paths }: { readonly paths: readonly string[] }) {
-  return (
-    <ul className="tl-sample sd-small">
-      {paths.slice(0, 5).map((path) => (
-        <li key={path}>{path}</li>
-      ))}
-    </ul>
-  );
-}
+const lacksRoom = ({ room, toCopy }: MoveCheck): boolean => room !== null && toCopy.bytes > room;
 
-function Facts({ check: { server, source, toCopy, room } }: Pick<Props, 'check'>) {
+function Facts({ check }: Pick<Props, 'check'>) {
   const text = useText(moveTexts);
   const format = useLocaleFormat();
+  const { server, source, toCopy, room } = check;
   const amount = ({ files, bytes }: MoveCheck['source']) =>
     text('result.amount', { count: files, files: format.number(files), bytes: format.bytes(bytes) });
-  const skew = server.clockSkew ?? 0;
+  const minutes = Math.round(Math.abs(server.clockSkew ?? 0) / 60);
+  const space = room === null ? text('result.noLimit') : format.bytes(room);
   const facts = [
-    { name: text('result.server'), value: server.software },
-    { name: text('result.encoding'), value: text(`encoding.${server.encoding}`) },
+    { name: text('result.server'), value: <Good>{server.software}</Good> },
     { name: text('result.source'), value: amount(source) },
     { name: text('result.toCopy'), value: amount(toCopy) },
-    { name: text('result.room'), value: room === null ? text('result.noLimit') : format.bytes(room) },
-    ...(Math.abs(skew) > CLOCK_NOTED
-      ? [
-          {
-            name: text('result.clock'),
-            value: text('result.skew', { minutes: Math.round(Math.abs(skew) / 60) }),
-          },
-        ]
+    { name: text('result.room'), value: lacksRoom(check) ? space : <Good>{space}</Good> },
+    { name: text('result.encoding'), value: text(`encoding.${server.encoding}`) },
+    ...(minutes >= CLOCK_NOTED
+      ? [{ name: text('result.clock'), value: text('result.skew', { count: minutes }) }]
       : []),
   ];
   return (
@@ -96,12 +85,20 @@ function Facts({ check: { server, source, toCopy, room } }: Pick<Props, 'check'>
   );
 }
 
+/** A fact that is as a move needs it. */
+const Good = ({ children }: { readonly children: string }) => (
+  <>
+    <CheckCircleOutlined className="tl-good" aria-hidden /> {children}
+  </>
+);
+
 function Start({ check, request, onMoved }: Props) {
   const text = useText(moveTexts);
   const blocked = useBlocked();
   const { removeGone, setRemoveGone, fault, isSending, start } = useStart({ check, request, onMoved });
   const button = useRef<HTMLButtonElement>(null);
-  const reason = blocked(text('start')) ?? (isNothing(check, removeGone) ? text('start.nothing') : undefined);
+  const hindrance = hindranceOf(check, removeGone);
+  const reason = blocked(text('start')) ?? (hindrance && text(hindrance));
   return (
     <>
       {check.gone.files > 0 && (
@@ -135,6 +132,12 @@ function Start({ check, request, onMoved }: Props) {
 const isNothing = ({ toCopy, gone }: MoveCheck, removeGone: boolean): boolean =>
   toCopy.files === 0 && !(removeGone && gone.files > 0);
 
+/** Text that says why a move can't start. */
+function hindranceOf(check: MoveCheck, removeGone: boolean): 'result.noRoom' | 'start.nothing' | undefined {
+  if (lacksRoom(check)) return 'result.noRoom';
+  return isNothing(check, removeGone) ? 'start.nothing' : undefined;
+}
+
 function useStart({ check, request, onMoved }: Props) {
   const text = useText(moveTexts);
   const confirm = useConfirm();
@@ -143,17 +146,15 @@ function useStart({ check, request, onMoved }: Props) {
   const [isSending, setSending] = useState(false);
   const [send] = toolsApi.useStartMoveMutation();
   const start = async (button: HTMLElement | null) => {
-    const { files } = check.replaced;
-    const agreed =
-      files === 0 ||
-      (await confirm.danger({ body: text('start.overwrite', { count: files }), confirm: text('start') }));
-    if (!agreed) return;
+    const { replaced, gone } = check;
+    const removed = removeGone && gone.files > 0 ? text('start.alsoRemoves', { count: gone.files }) : '';
+    const body = text('start.overwrite', { count: replaced.files }) + removed;
+    if (replaced.files > 0 && !(await confirm.danger({ body, confirm: text('start') }))) return;
     setFault(undefined);
     setSending(true);
     const { error } = await send({ body: { ...request, removeGone } });
     setSending(false);
     if (error !== undefined) return setFault(toFault(error));
-    pollTasksNow();
     onMoved(button);
   };
   return { removeGone, setRemoveGone, fault, isSending, start };

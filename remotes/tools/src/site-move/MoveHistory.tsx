@@ -1,10 +1,10 @@
-import type { CallReply, queryTaskPage, Task } from '@sitedeck/contract';
+import { isOpen, type CallReply, type queryTaskPage, type Task } from '@sitedeck/contract';
 import { formatTime, toFault, useCurrentHost, useTaskChanges } from '@sitedeck/sdk';
-import { TaskStatusTag, useBlocked, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { DOT, TaskStatusTag, useBlocked, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { ResourceTable, type ResourceColumn, type ResourceRows } from '@sitedeck/ui/page';
 import { useState } from 'react';
 import { refetchMoves, toolsApi } from '../tools.api';
-import { countField, fieldsOf, textField } from './move-task';
+import { countField, failuresIn, fieldsOf, textField } from './move-task';
 import { moveTexts } from './move-texts';
 import { RetryDialog } from './RetryDialog';
 
@@ -12,7 +12,7 @@ const KINDS = ['SITE_MOVE'] as const;
 const SIZE = 10;
 
 /** The moves of this host, newest first. */
-export function MoveHistory() {
+export function MoveHistory({ onRepeat }: { readonly onRepeat: (task: Task) => void }) {
   const text = useText(moveTexts);
   const blocked = useBlocked();
   const show = useDialog();
@@ -23,7 +23,7 @@ export function MoveHistory() {
   useTaskChanges(KINDS, refetchMoves);
   const columns = useColumns();
   return (
-    <section className="tl-card sd-card" aria-labelledby="tl-history">
+    <section aria-labelledby="tl-history">
       <h2 id="tl-history">{text('history')}</h2>
       <ResourceTable<Task>
         label={text('history')}
@@ -33,6 +33,13 @@ export function MoveHistory() {
         columns={columns}
         acts={[
           {
+            key: 'again',
+            label: text('again'),
+            shown: ({ taskStatus }) => !isOpen(taskStatus),
+            reason: () => blocked(text('again')),
+            run: onRepeat,
+          },
+          {
             key: 'retry',
             label: text('retry'),
             shown: (task) => failedOf(task) > 0 && task.preTaskCode !== null,
@@ -41,7 +48,8 @@ export function MoveHistory() {
               show((onGone) => (
                 <RetryDialog
                   code={task.preTaskCode ?? ''}
-                  failed={failedOf(task)}
+                  count={failedOf(task)}
+                  failed={failuresIn(fieldsOf(task.taskInfo))}
                   source={sourceOf(task)}
                   onGone={onGone}
                 />
@@ -72,20 +80,30 @@ function rowsOf({ data, error, isFetching }: Query): ResourceRows<Task> {
 const sourceOf = ({ taskParam }: Task): string => textField(fieldsOf(taskParam), 'ftpServer') ?? '';
 const failedOf = ({ taskInfo }: Task): number => countField(fieldsOf(taskInfo), 'failedFiles') ?? 0;
 
+/** What a move has copied, or why it has not. */
+function Outcome({ task: { taskStatus, taskInfo } }: { readonly task: Task }) {
+  const text = useText(moveTexts);
+  const format = useLocaleFormat();
+  const info = fieldsOf(taskInfo);
+  if (taskStatus === 'STOP') return text('outcome.stopped');
+  const files = countField(info, 'copiedFiles');
+  if (files === undefined) return textField(info, 'message') ?? '—';
+  const bytes = format.bytes(countField(info, 'copiedBytes') ?? 0);
+  const more = (['unchangedFiles', 'removedFiles'] as const).flatMap((name) => {
+    const count = countField(info, name) ?? 0;
+    return count > 0 ? text(`outcome.${name}`, { count, files: format.number(count) }) : [];
+  });
+  return (
+    <>
+      {text('result.amount', { count: files, files: format.number(files), bytes })}
+      {more.length > 0 && <div className="sd-secondary sd-small">{more.join(DOT)}</div>}
+    </>
+  );
+}
+
 function useColumns(): readonly ResourceColumn<Task>[] {
   const text = useText(moveTexts);
   const format = useLocaleFormat();
-  const copied = ({ taskInfo }: Task) => {
-    const info = fieldsOf(taskInfo);
-    const files = countField(info, 'copiedFiles');
-    if (files === undefined) return textField(info, 'message') ?? '—';
-    const amount = {
-      count: files,
-      files: format.number(files),
-      bytes: format.bytes(countField(info, 'copiedBytes') ?? 0),
-    };
-    return text('result.amount', amount);
-  };
   return [
     {
       key: 'source',
@@ -113,13 +131,14 @@ function useColumns(): readonly ResourceColumn<Task>[] {
       width: 120,
       render: ({ taskStatus }) => <TaskStatusTag status={taskStatus} />,
     },
-    { key: 'copied', title: text('column.copied'), card: 'fact', render: copied },
+    { key: 'copied', title: text('column.copied'), card: 'fact', render: (task) => <Outcome task={task} /> },
     {
       key: 'failed',
       title: text('column.failed'),
+      card: 'fact',
       width: 90,
       align: 'end',
-      render: (task) => format.number(failedOf(task)),
+      render: (task) => (task.taskStatus === 'RUNNING_SUCCESS' ? format.number(failedOf(task)) : '—'),
     },
   ];
 }

@@ -1,86 +1,51 @@
-import type { Fault } from '@sitedeck/contract';
-import { pollTasksNow, toFault, useTask } from '@sitedeck/sdk';
+import { pollTasksNow } from '@sitedeck/sdk';
 import {
   Button,
   FaultNotice,
   InlineAlert,
   LockedTip,
   showTaskStarted,
+  TaskProgress,
   useBlocked,
   useText,
 } from '@sitedeck/ui/core';
-import { useRef, useState } from 'react';
-import { toolsApi } from '../tools.api';
+import { useRef, type RefObject } from 'react';
 import { CheckResult } from './CheckResult';
 import { ConfirmServer } from './ConfirmServer';
 import { outcomeOf } from './move-task';
 import { moveTexts } from './move-texts';
 import { SourceFields } from './SourceFields';
-import { isRequest, requestOf, useSourceForm, type MoveRequest, type SourceForm } from './use-source-form';
+import type { MoveCheckState } from './use-check';
+import { useStop } from './use-stop';
 
-/** A check that was started, and what it checks. */
-interface StartedCheck {
-  readonly taskId: number;
-  readonly request: MoveRequest;
-}
-
-function useCheck() {
-  const parts = useSourceForm();
-  const [started, setStarted] = useState<StartedCheck>();
-  const [fault, setFault] = useState<Fault>();
-  const [isSending, setSending] = useState(false);
-  const [check] = toolsApi.useCheckMoveMutation();
-  const send = async (fields: HTMLElement | null, more: Partial<SourceForm> = {}) => {
-    const request = requestOf({ ...parts.form, ...more });
-    setFault(undefined);
-    if (!isRequest(request)) {
-      parts.setWrong(request);
-      requestAnimationFrame(() => fields?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
-      return;
-    }
-    parts.change(more);
-    setSending(true);
-    const { data, error } = await check({ body: request });
-    setSending(false);
-    if (error !== undefined) return setFault(toFault(error));
-    if (data) setStarted({ taskId: data.taskId, request });
-    pollTasksNow();
-  };
-  const forget = () => setStarted(undefined);
-  return {
-    ...parts,
-    // A changed form invalidates the result.
-    change: (given: Partial<SourceForm>) => {
-      forget();
-      parts.change(given);
-    },
-    ...{ started, fault, isSending, send, forget },
-  };
+interface Props {
+  readonly check: MoveCheckState;
+  readonly password: RefObject<HTMLInputElement | null>;
 }
 
 /** Checks a source, then offers to move the site. */
-export function NewMove() {
+export function NewMove({ check, password }: Props) {
   const text = useText(moveTexts);
   const blocked = useBlocked();
-  const { form, wrong, change, started, fault, isSending, send, forget } = useCheck();
+  const { form, wrong, change, started, fault, isSending, isChecking, send } = check;
   const fields = useRef<HTMLFormElement>(null);
-  const first = useRef<HTMLInputElement>(null);
-  const task = useTask(started?.taskId ?? -1);
-  const isChecking = started !== undefined && (!task || outcomeOf(task).is === 'open');
   const reason = blocked(text('check'));
+  const submit = async () => {
+    if (reason !== undefined || isChecking || isSending || (await send())) return;
+    requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  };
   return (
-    <section className="tl-card sd-card" aria-labelledby="tl-new">
-      <h2 id="tl-new">{text('new')}</h2>
+    <div className="tl-stack">
       <form
         ref={fields}
         className="tl-form"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (reason === undefined && !isChecking && !isSending) void send(fields.current);
+          void submit();
         }}
       >
-        <SourceFields form={form} wrong={wrong} change={change} first={first} />
+        <SourceFields form={form} wrong={wrong} change={change} password={password} />
         <div className="tl-acts">
           <LockedTip reason={reason}>
             <Button
@@ -93,36 +58,22 @@ export function NewMove() {
           </LockedTip>
           <span className="sd-hint sd-small">{text('check.hint')}</span>
         </div>
-        {fault && <FaultNotice what={text('check.failed')} fault={fault} />}
       </form>
-      {started && task && (
-        <Checked
-          task={task}
-          request={started.request}
-          onConfirmed={(fingerprint) => void send(fields.current, { fingerprint })}
-          onMoved={(button) => {
-            showTaskStarted(button);
-            forget();
-          }}
-        />
-      )}
-    </section>
+      {fault && <FaultNotice what={text('check.failed')} fault={fault} />}
+      <Checked check={check} />
+    </div>
   );
 }
 
-interface CheckedProps {
-  readonly task: NonNullable<ReturnType<typeof useTask>>;
-  readonly request: MoveRequest;
-  readonly onConfirmed: (fingerprint: string) => void;
-  readonly onMoved: (button: HTMLElement | null) => void;
-}
-
-function Checked({ task, request, onConfirmed, onMoved }: CheckedProps) {
+/** How the check goes, or has ended. */
+function Checked({ check }: { readonly check: MoveCheckState }) {
   const text = useText(moveTexts);
+  const { task, started, send, forget } = check;
+  if (!task || !started) return null;
   const outcome = outcomeOf(task);
   switch (outcome.is) {
     case 'open':
-      return null;
+      return <Checking check={check} />;
     case 'stopped':
       return (
         <InlineAlert kind="sigh" role="status">
@@ -137,8 +88,41 @@ function Checked({ task, request, onConfirmed, onMoved }: CheckedProps) {
         />
       );
     case 'unconfirmed':
-      return <ConfirmServer {...outcome} protocol={request.source.protocol} onConfirmed={onConfirmed} />;
+      return (
+        <ConfirmServer
+          {...outcome}
+          protocol={started.request.source.protocol}
+          onConfirmed={(fingerprint) => void send({ fingerprint })}
+        />
+      );
     case 'done':
-      return <CheckResult check={outcome.check} request={request} onMoved={onMoved} />;
+      return (
+        <CheckResult
+          check={outcome.check}
+          request={started.request}
+          onMoved={(button) => {
+            showTaskStarted(button);
+            forget();
+            pollTasksNow();
+          }}
+        />
+      );
   }
+}
+
+/** Progress of the check, with a stop button. */
+function Checking({ check: { task } }: { readonly check: MoveCheckState }) {
+  const text = useText(moveTexts);
+  const { stop, isStopping } = useStop(task);
+  if (!task) return null;
+  return (
+    <div className="tl-running">
+      <div className="tl-running-main">
+        <TaskProgress name={text('checking')} progress={task.progress} />
+      </div>
+      <Button size="small" loading={isStopping} onClick={() => void stop()}>
+        {text(isStopping ? 'stopping' : 'stop.short')}
+      </Button>
+    </div>
+  );
 }

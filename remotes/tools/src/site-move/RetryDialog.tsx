@@ -1,20 +1,25 @@
+import type { MoveFailure } from '@sitedeck/contract';
 import { pollTasksNow, toFault } from '@sitedeck/sdk';
 import { TextField, useText } from '@sitedeck/ui/core';
 import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { toolsApi } from '../tools.api';
+import { ENTRIES_SHOWN, EntryList } from './EntryList';
 import { moveTexts } from './move-texts';
 
 interface Props {
   /** `preTaskCode` of the move. */
   readonly code: string;
-  readonly failed: number;
+  /** Number of failed files. */
+  readonly count: number;
+  /** The first of them. */
+  readonly failed: readonly MoveFailure[];
   readonly source: string;
   readonly onGone: () => void;
 }
 
 /** Copies the failed files of a move again. Passwords are not kept, so the owner enters it again. */
-export function RetryDialog({ code, failed, source, onGone }: Props) {
+export function RetryDialog({ code, count, failed, source, onGone }: Props) {
   const text = useText(moveTexts);
   const [password, setPassword] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -30,7 +35,7 @@ export function RetryDialog({ code, failed, source, onGone }: Props) {
   return (
     <FormDialog
       className="tl-form"
-      title={text('retry.title', { count: failed })}
+      title={text('retry.title', { count })}
       confirm={text('retry')}
       failed={text('start.failed')}
       submit={submit}
@@ -38,7 +43,11 @@ export function RetryDialog({ code, failed, source, onGone }: Props) {
       first={first}
       onGone={onGone}
     >
-      <p>{text('retry.body', { source })}</p>
+      <div className="tl-stack">
+        <p className="tl-break">{text('retry.body', { source })}</p>
+        <EntryList entries={failed} />
+        {count > ENTRIES_SHOWN && <p className="sd-hint sd-small">{text('retry.more')}</p>}
+      </div>
       <TextField
         label={text('field.password')}
         type="password"

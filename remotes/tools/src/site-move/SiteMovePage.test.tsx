@@ -55,10 +55,39 @@ async function check(info: object, given: Parameters<typeof checkTask>[1] = {}) 
 }
 
 describe('the check of a source', () => {
+  it.each([
+    ['Server', 'ftp://old.example.com', 'Enter only a domain name or an IP address'],
+    ['Server', 'old.example.com:21', 'Enter only a domain name or an IP address'],
+    ['Port', '70000', 'Enter a port from 1 to 65535'],
+    ['Target folder', 'wwwroot', 'Enter a folder that begins with /'],
+    ['Target folder', '/a/../b', 'Enter a folder that begins with /'],
+  ])('refuses a %s like %s', async (label, value, message) => {
+    const user = open();
+    fillIn();
+    type(label, value);
+    await user.click(screen.getByRole('button', { name: 'Check' }));
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(screen.getByLabelText(label)).toHaveFocus();
+    expect(server.requestsOf(checkMove)).toEqual([]);
+  });
+
+  it.each(['192.0.2.7', '2001:db8::1', '[2001:db8::1]', '旧站.example.com'])(
+    'accepts the server %s',
+    async (name) => {
+      const user = open();
+      fillIn();
+      type('Server', name);
+      await user.click(screen.getByRole('button', { name: 'Check' }));
+      await waitFor(() =>
+        expect(server.requestsOf(checkMove)[0]?.body).toMatchObject({ source: { server: name } }),
+      );
+    },
+  );
+
   it('names the fields that are missing, and asks the server nothing', async () => {
     const user = open();
     await user.click(screen.getByRole('button', { name: 'Check' }));
-    expect(await screen.findByText('Enter a domain name or an IP address')).toBeInTheDocument();
+    expect(await screen.findByText('Enter only a domain name or an IP address')).toBeInTheDocument();
     expect(screen.getByText('Enter the user name')).toBeInTheDocument();
     expect(screen.getByText('Enter the password')).toBeInTheDocument();
     expect(server.requestsOf(checkMove)).toEqual([]);
@@ -159,7 +188,8 @@ describe('the start of a move', () => {
       moveCheck({ room: 1000, refused: [{ path: 'link', reason: 'Symbolic link' }], refusedEntries: 1 }),
     );
     expect(await screen.findByText(/^Not enough free space/)).toBeInTheDocument();
-    expect(screen.getByText('link: Symbolic link')).toBeInTheDocument();
+    expect(screen.getByText('link').nextSibling).toHaveTextContent('Symbolic link');
+    expect(screen.getByRole('button', { name: 'Start move' })).toHaveAttribute('aria-disabled', 'true');
   });
 });
 
@@ -169,9 +199,13 @@ describe('moves that run or have ended', () => {
     server.tasks(moveTask({ taskStatus: 'RUNNING', endTime: null, progress: { ...progress, failed: 3 } }));
     const user = open('zh-CN');
     expect(await screen.findByText(/1,020\/1,204 个/)).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: /^取消.*网站搬家/ }));
+    // Until it ends, there is nothing to check.
+    expect(screen.queryByRole('button', { name: '检查' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: '停止网站搬家' }));
     const dialog = await screen.findByRole('dialog');
-    expect(within(dialog).getByText('停止后，目标位置不会保存任何内容。确定停止搬家？')).toBeInTheDocument();
+    expect(
+      within(dialog).getByText(/^停止后，目标位置不会保存任何内容：已复制的文件会丢弃/),
+    ).toBeInTheDocument();
     expect(server.requestsOf(stopTask)).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: '停止搬家' }));
     await waitFor(() => expect(server.requestsOf(stopTask)).toHaveLength(1));
@@ -189,10 +223,12 @@ describe('moves that run or have ended', () => {
   });
 
   it('copies failed files again once the password is entered', async () => {
-    server.give(taskPage(moveTask()));
+    const failed = [{ path: 'a/b.txt', reason: 'the connection was lost' }];
+    server.give(taskPage(moveTask({}, { failed })));
     const user = open();
     await user.click(await screen.findByRole('button', { name: /^Retry failed files/ }));
     const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText('a/b.txt').nextSibling).toHaveTextContent('the connection was lost');
     const send = within(dialog).getByRole('button', { name: 'Retry failed files' });
     await user.click(send);
     expect(await within(dialog).findByText('Enter the password')).toBeInTheDocument();
@@ -201,6 +237,31 @@ describe('moves that run or have ended', () => {
     await waitFor(() =>
       expect(server.requestsOf(retryMove)[0]?.body).toEqual({ preTaskCode: 'mv-60', password: 'again' }),
     );
+  });
+
+  it('fills in the form again from an earlier move, except for the password', async () => {
+    const { password: _, ...source } = { ...SOURCE, protocol: 'ftps', user: 'earlier' };
+    const taskParam = JSON.stringify({
+      ftpServer: 'ftps://old.example.com',
+      targetPath: '/wwwroot/a',
+      source,
+    });
+    server.give(taskPage(moveTask({ taskParam })));
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: /^Move again/ }));
+    await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
+    expect(screen.getByLabelText('User name')).toHaveValue('earlier');
+    expect(screen.getByLabelText('Target folder')).toHaveValue('/wwwroot/a');
+    expect(screen.getByText('FTPS (explicit TLS)')).toBeInTheDocument();
+  });
+
+  it('says what a move has left as it was, and that a stopped one saved nothing', async () => {
+    const ended = moveTask({}, { copiedFiles: 2, unchangedFiles: 1200, removedFiles: 1, failedFiles: 0 });
+    const stopped = moveTask({ id: 59, taskStatus: 'STOP', taskInfo: 'empty' });
+    server.give(taskPage(ended, stopped));
+    open();
+    expect(await screen.findByText('1,200 unchanged · 1 moved to the recycle bin')).toBeInTheDocument();
+    expect(screen.getByText('Nothing was saved')).toBeInTheDocument();
   });
 
   it('offers no retry if no file has failed', async () => {

@@ -9,37 +9,31 @@ interface Props {
   readonly form: SourceForm;
   readonly wrong: readonly SourceField[];
   readonly change: (given: Partial<SourceForm>) => void;
-  readonly first: RefObject<HTMLInputElement | null>;
+  readonly password: RefObject<HTMLInputElement | null>;
 }
 
 type TextName = 'server' | 'port' | 'user' | 'password' | 'folder' | 'target';
-type Typed = Omit<Props, 'first'> & {
+type Typed = Omit<Props, 'password'> & {
   readonly name: TextName;
   readonly input?: RefObject<HTMLInputElement | null>;
 };
 
-const KINDS: Readonly<Record<TextName, 'text' | 'password'>> = {
-  server: 'text',
-  port: 'text',
-  user: 'text',
-  password: 'password',
-  folder: 'text',
-  target: 'text',
-};
+const HINTED = ['server', 'folder', 'target'] as const;
 
 function Typed({ name, form, wrong, change, input }: Typed) {
   const text = useText(moveTexts);
+  const hint = HINTED.find((one) => one === name);
   return (
     <TextField
       label={text(`field.${name}`)}
-      type={KINDS[name]}
+      type={name === 'password' ? 'password' : 'text'}
       {...(name === 'port' && { inputMode: 'numeric' as const })}
       // A password manager would fill in the console's own sign-in.
       autoComplete={name === 'password' ? 'new-password' : 'off'}
       value={form[name]}
       onChange={(value) => change({ [name]: value })}
       error={wrong.includes(name) ? text(`wrong.${name}`) : undefined}
-      hint={name === 'folder' || name === 'target' ? text(`hint.${name}`) : undefined}
+      hint={hint && text(`hint.${hint}`)}
       {...(input && { input })}
     />
   );
@@ -65,7 +59,7 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
 }
 
 /** Where the site is now, and where it shall go. */
-export function SourceFields({ first, ...fields }: Props) {
+export function SourceFields({ password, ...fields }: Props) {
   const text = useText(moveTexts);
   const { form, change } = fields;
   return (
@@ -76,18 +70,20 @@ export function SourceFields({ first, ...fields }: Props) {
         options={MOVE_PROTOCOLS.map((value) => ({ value, label: text(`protocol.${value}`) }))}
         onChange={(protocol) => change({ protocol })}
       />
+      <div className="tl-pair">
+        <Typed name="server" {...fields} />
+        <Typed name="port" {...fields} />
+      </div>
+      <Typed name="user" {...fields} />
+      <Typed name="password" {...fields} input={password} />
+      <Typed name="folder" {...fields} />
+      <Typed name="target" {...fields} />
       <Choice
         label={text('field.encoding')}
         value={form.encoding}
         options={MOVE_ENCODINGS.map((value) => ({ value, label: text(`encoding.${value}`) }))}
         onChange={(encoding) => change({ encoding })}
       />
-      <Typed name="server" {...fields} input={first} />
-      <Typed name="port" {...fields} />
-      <Typed name="user" {...fields} />
-      <Typed name="password" {...fields} />
-      <Typed name="folder" {...fields} />
-      <Typed name="target" {...fields} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { MoveCheck, Task } from '@sitedeck/contract';
+import type { MoveCheck, MoveFailure, Task } from '@sitedeck/contract';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,6 +21,14 @@ export const countField = (fields: Fields, name: string): number | undefined => 
   const value = fields[name];
   return typeof value === 'number' ? value : undefined;
 };
+
+/** The first failed files of a move. */
+export function failuresIn(fields: Fields): readonly MoveFailure[] {
+  const { failed } = fields;
+  return Array.isArray(failed)
+    ? failed.filter((one): one is MoveFailure => typeof one === 'object' && one !== null)
+    : [];
+}
 
 /** How the task of a check ended, or that it has not. */
 export type CheckOutcome =
@@ -60,9 +68,7 @@ export function outcomeOf({ taskStatus, taskInfo }: Pick<Task, 'taskStatus' | 't
     case 'RUNNING_FAIL':
       return failureOf(info);
     case 'RUNNING_SUCCESS': {
-      return isCheck(info)
-        ? { is: 'done', check: info }
-        : { is: 'failed', message: '', id: undefined };
+      return isCheck(info) ? { is: 'done', check: info } : { is: 'failed', message: '', id: undefined };
     }
   }
 }

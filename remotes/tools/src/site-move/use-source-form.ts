@@ -4,8 +4,10 @@ import {
   type MoveProtocol,
   type MoveSource,
   type SitePath,
+  type Task,
 } from '@sitedeck/contract';
 import { useState } from 'react';
+import { fieldsOf } from './move-task';
 
 /** What the owner has typed. */
 export interface SourceForm {
@@ -69,6 +71,22 @@ export function requestOf({ target, port, ...rest }: SourceForm): MoveRequest | 
 
 export const isRequest = (given: MoveRequest | readonly SourceField[]): given is MoveRequest =>
   'source' in given;
+
+/** The form with the values of an earlier move. Its password is not kept. */
+export function formOf({ taskParam }: Pick<Task, 'taskParam'>): Partial<SourceForm> {
+  const { source, targetPath } = fieldsOf(taskParam) as {
+    source?: Omit<MoveSource, 'password'>;
+    targetPath?: string;
+  };
+  if (source === undefined) return {};
+  const { port, ...rest } = source;
+  return {
+    ...rest,
+    port: String(port),
+    password: '',
+    ...(targetPath !== undefined && { target: targetPath }),
+  };
+}
 
 /** The form of a new move. */
 export function useSourceForm() {
