@@ -108,6 +108,13 @@ export const viewsOf = (hostName: string): readonly View[] => {
       ...CDN,
       layer: { opener: '.dc-rules-head button', layer: '.ant-modal', content: '.dm-form' },
     },
+    {
+      name: 'site-move',
+      path: '/tool/siteMigrate',
+      heading: { 'zh-CN': '网站搬家', 'en-US': 'Site move' },
+      title: { 'zh-CN': '网站搬家', 'en-US': 'Site move' },
+      ready: rowsAreHere,
+    },
     { name: 'not-found', path: '/no/such/page', heading: NOT_FOUND, title: NOT_FOUND },
   ];
 };

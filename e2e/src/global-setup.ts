@@ -18,8 +18,11 @@ export default async function startShared(): Promise<void> {
   const templates = await mkdtemp(join(tmpdir(), 'sitedeck-templates-'));
   process.env[TEMPLATES] = templates;
   const [product] = await Promise.all([
-    // Only some tests need this setting; it does not affect the others.
-    startProduct({ OVERRIDE_ORIGINS: 'http://localhost:*' }, { isFirstStart: true }),
+    // Only some tests need these settings; they do not affect the others.
+    startProduct(
+      { OVERRIDE_ORIGINS: 'http://localhost:*', EGRESS_ALLOW: '127.0.0.1' },
+      { isFirstStart: true },
+    ),
     makeTemplates(templates),
     announceCages(),
   ]);

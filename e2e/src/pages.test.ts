@@ -77,6 +77,12 @@ describe('each page, in both languages and themes, at all widths', () => {
     await rows.add(HOST, { type: 'DECOMPRESS', status: 'RUNNING_SUCCESS', params });
     await rows.add(HOST, { type: 'WEB_BACKUP', status: 'RUNNING_FAIL', info });
     await rows.add(HOST, { type: 'COMPRESS', status: 'STOP' });
+    const source = 'ftps://ftp.a-rather-long-name-of-a-server.example.com:21/public_html';
+    await rows.add(HOST, {
+      ...{ type: 'SITE_MOVE', status: 'RUNNING_SUCCESS' },
+      params: { ftpServer: source, targetPath: '/wwwroot' },
+      info: { copiedFiles: 1201, copiedBytes: 3e9, unchangedFiles: 7, failedFiles: 3, failed: [] },
+    });
     await rows.run(
       'update task set ended_at = now() where host_code = (select code from host where host_name = $1)',
       [HOST],

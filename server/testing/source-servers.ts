@@ -99,10 +99,14 @@ const stopper = (child: ChildProcess) => async () => {
   if (child.exitCode === null && child.signalCode === null) await gone;
 };
 
-/** It knows no implicit TLS. */
+/**
+ * It knows no implicit TLS.
+ * @param kilobytesPerSecond at which one connection receives files; unlimited by default
+ */
 export async function startPureFtpd(
   { site, scratch, pair }: ServerFiles,
   tls: ServerTls,
+  kilobytesPerSecond?: number,
 ): Promise<SourceServer> {
   const port = await freePort();
   const [users, database] = [join(scratch, `pure-${port}`), join(scratch, `pure-${port}.pdb`)];
@@ -110,7 +114,8 @@ export async function startPureFtpd(
   execFileSync(join(FOLDER, 'usr/bin/pure-pw'), ['mkdb', database, '-f', users]);
   const args = ['-S', `127.0.0.1,${port}`, '-4', '-l', `puredb:${database}`, '-E', '-A', '-H', '-u', '100'];
   const secure = tls === 'none' ? ['-Y', '0'] : ['-Y', '2', '-2', pair];
-  const child = await launch({ file: programs('pure-ftpd'), args: [...args, ...secure] }, port);
+  const pace = kilobytesPerSecond === undefined ? [] : ['-T', String(kilobytesPerSecond)];
+  const child = await launch({ file: programs('pure-ftpd'), args: [...args, ...secure, ...pace] }, port);
   return { port, user: 'bob', password: PASSWORD, folder: '/', stop: stopper(child) };
 }
 

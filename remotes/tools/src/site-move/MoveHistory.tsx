@@ -89,7 +89,7 @@ function Outcome({ task: { taskStatus, taskInfo } }: { readonly task: Task }) {
   const files = countField(info, 'copiedFiles');
   if (files === undefined) return textField(info, 'message') ?? '—';
   const bytes = format.bytes(countField(info, 'copiedBytes') ?? 0);
-  const more = (['unchangedFiles', 'removedFiles'] as const).flatMap((name) => {
+  const more = (['failedFiles', 'unchangedFiles', 'removedFiles'] as const).flatMap((name) => {
     const count = countField(info, name) ?? 0;
     return count > 0 ? text(`outcome.${name}`, { count, files: format.number(count) }) : [];
   });
@@ -103,7 +103,6 @@ function Outcome({ task: { taskStatus, taskInfo } }: { readonly task: Task }) {
 
 function useColumns(): readonly ResourceColumn<Task>[] {
   const text = useText(moveTexts);
-  const format = useLocaleFormat();
   return [
     {
       key: 'source',
@@ -132,13 +131,5 @@ function useColumns(): readonly ResourceColumn<Task>[] {
       render: ({ taskStatus }) => <TaskStatusTag status={taskStatus} />,
     },
     { key: 'copied', title: text('column.copied'), card: 'fact', render: (task) => <Outcome task={task} /> },
-    {
-      key: 'failed',
-      title: text('column.failed'),
-      card: 'fact',
-      width: 90,
-      align: 'end',
-      render: (task) => (task.taskStatus === 'RUNNING_SUCCESS' ? format.number(failedOf(task)) : '—'),
-    },
   ];
 }

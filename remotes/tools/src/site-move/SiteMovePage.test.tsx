@@ -178,7 +178,7 @@ describe('the start of a move', () => {
     );
     const button = await screen.findByRole('button', { name: 'Start move' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
-    await user.click(screen.getByLabelText(/Move 4 files that no longer exist/));
+    await user.click(screen.getByLabelText(/Move 4 files that the source does not have/));
     await user.click(screen.getByRole('button', { name: 'Start move' }));
     await waitFor(() => expect(server.requestsOf(startMove)[0]?.body).toMatchObject({ removeGone: true }));
   });

@@ -1,10 +1,10 @@
 import type { Locale, LocalizedText } from './entry';
 import { faultMessage, isFaultReason } from './fault-message';
 
-type Known = readonly [pattern: RegExp, text: LocalizedText];
+type KnownCause = readonly [pattern: RegExp, text: LocalizedText];
 
 /** What Node.js, OpenSSL and ssh2 report when a connection to another server fails. The first match counts. */
-const CONNECTION: readonly Known[] = [
+const CONNECTION: readonly KnownCause[] = [
   [
     /^DNS$|\b(?:ENOTFOUND|EAI_AGAIN|ENODATA)\b/,
     { 'zh-CN': '域名无法解析', 'en-US': 'the name could not be resolved' },
@@ -28,7 +28,7 @@ const CONNECTION: readonly Known[] = [
   [/^PASV$/, { 'zh-CN': '不支持被动模式', 'en-US': 'it does not support passive mode' }],
 ];
 
-const ENCRYPTION: readonly Known[] = [
+const ENCRYPTION: readonly KnownCause[] = [
   [
     /wrong version number|packet length too long|http request/i,
     {
@@ -47,7 +47,7 @@ const ENCRYPTION: readonly Known[] = [
   ],
 ];
 
-const CERTIFICATE: readonly Known[] = [
+const CERTIFICATE: readonly KnownCause[] = [
   [/SELF_SIGNED/, { 'zh-CN': '证书为自签名', 'en-US': 'it is self-signed' }],
   [
     /UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_UNTRUSTED|INVALID_CA/,
@@ -62,7 +62,7 @@ const CERTIFICATE: readonly Known[] = [
   ],
 ];
 
-const KNOWN: readonly Known[] = [...CONNECTION, ...ENCRYPTION, ...CERTIFICATE];
+const KNOWN: readonly KnownCause[] = [...CONNECTION, ...ENCRYPTION, ...CERTIFICATE];
 
 /** Why a connection failed, in words. Replies of the other server, and causes without words, stay as they are. */
 export function connectionText(why: string, locale: Locale): string {
