@@ -62,7 +62,12 @@ it(
     expect(checksum(standing)).toBe(checksum(known));
     // No unfinished file is left, and one process did all the work.
     expect(await filesIn('data')).toEqual([]);
-    expect((await readdir(join(host.root, '.sitedeck'))).sort()).toEqual(['bin', 'extract', 'move', 'versions']);
+    expect((await readdir(join(host.root, '.sitedeck'))).sort()).toEqual([
+      'bin',
+      'extract',
+      'move',
+      'versions',
+    ]);
     await eventuallyEmpty('tmp/.sitedeck-work');
     await eventuallyEmpty('.sitedeck/extract');
     expect(await findFileChildren(host.root)).toHaveLength(1);

@@ -241,7 +241,9 @@ describe('the traffic', () => {
     // The axis runs downwards: three of three GB are at the top.
     expect(pointsOf('dc-area-hit')[7]).toBe('21.67,0.00');
     expect(pointsOf('dc-area-origin')[7]).toBe('21.67,66.67');
-    const ticks = [...document.querySelectorAll('.sd-chart-scale span')].map(({ textContent }) => textContent);
+    const ticks = [...document.querySelectorAll('.sd-chart-scale span')].map(
+      ({ textContent }) => textContent,
+    );
     expect(ticks).toEqual(['0 GB', '1 GB', '2 GB', '3 GB']);
   });
 

@@ -67,7 +67,7 @@ describe('the check of a source', () => {
     type(label, value);
     await user.click(screen.getByRole('button', { name: 'Check' }));
     expect(await screen.findByText(message)).toBeInTheDocument();
-    expect(screen.getByLabelText(label)).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText(label)).toHaveFocus());
     expect(server.requestsOf(checkMove)).toEqual([]);
   });
 
