@@ -60,10 +60,18 @@ const implement = (task: typeof resumingTask) =>
 
 const tasks = [resumingTask, remoteLaneTask, restartingTask].map(implement);
 
+/** Far longer than a test: the queue must announce each job that is due. */
+const BACKSTOP_S = 3600;
+
 async function main(url: string): Promise<void> {
   const db = openDb(url, { max: 3 });
   const log = pino({ level: 'warn' });
-  const runner = await startRunner({ db, url, node: 'local', tasks, log, onLockLost: () => process.exit(3) });
+  const onLockLost = () => process.exit(3);
+  const runner = await startRunner({
+    ...{ db, url, node: 'local', tasks, log },
+    backstopS: BACKSTOP_S,
+    onLockLost,
+  });
   process.on('SIGTERM', () => void runner.stop().then(() => process.exit(0)));
   process.stdout.write('ready\n');
 }

@@ -291,6 +291,14 @@ describe('tasks on a worker process', () => {
     for (const { id } of waits) await ended(id, 'RUNNING_SUCCESS');
   });
 
+  it('starts the next task of a host when the current one ends, without a poll', async () => {
+    await readyWorker();
+    const tasks = [await add(remoteLaneTask), await add(remoteLaneTask), await add(remoteLaneTask)];
+    await waiting();
+    await go();
+    for (const { id } of tasks) await ended(id, 'RUNNING_SUCCESS');
+  });
+
   it('creates row and job together or not at all', async () => {
     await testDb.db.deleteFrom('host').where('code', '=', hostCode).execute();
     await expect(add()).rejects.toMatchObject({ reason: 'host-gone' });

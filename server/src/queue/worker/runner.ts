@@ -16,6 +16,10 @@ import { runTask, type ImplementedTask, type RunRequest, type StopReason } from 
 
 /** Cancellations are announced; this poll only catches what an announcement missed, ms. */
 const CANCEL_POLL_MS = 1000;
+/** New jobs are announced; a slot without a job asks only for those that an announcement missed, s. */
+const BACKSTOP_S = 5;
+/** The same while the connection for announcements is down. */
+const POLL_S = 0.5;
 /** A task during which this many workers were lost is not given to another. */
 const ATTEMPTS_MAX = 5;
 /** Running tasks get this long to reach a safe point when the worker stops, ms. */
@@ -27,6 +31,8 @@ export interface RunnerParts {
   readonly node: string;
   readonly tasks: readonly ImplementedTask[];
   readonly log: Logger;
+  /** How often a slot without a job asks although nothing was announced, s. */
+  readonly backstopS?: number;
   /** Called when the connection that makes this the only worker of the node is lost: end the process. */
   readonly onLockLost: () => void;
 }
@@ -79,9 +85,11 @@ class TaskRunner {
   private readonly running = new Map<number, Running>();
   private readonly store;
   private stopping = false;
+  readonly backstopS: number;
 
   constructor(private readonly parts: RunnerParts) {
     this.store = makeTaskStore(parts.db);
+    this.backstopS = parts.backstopS ?? BACKSTOP_S;
   }
 
   /** Handles one job. Throws if the queue must hand out the task again. */
@@ -141,23 +149,25 @@ class TaskRunner {
   }
 }
 
-async function work(
-  boss: Boss,
-  { name, concurrency }: { readonly name: string; readonly concurrency: number },
-  runner: TaskRunner,
-): Promise<void> {
-  await boss.boss.work<JobData>(
-    name,
-    {
-      localConcurrency: concurrency,
-      batchSize: 1,
-      pollingIntervalSeconds: 0.5,
-      notifyPollingIntervalSeconds: 0.5,
-    },
-    async ([job]: Job<JobData>[]) => {
+interface Lane {
+  readonly name: string;
+  readonly concurrency: number;
+}
+
+/** Runs the jobs of a lane in its slots. Each slot is a worker of its own in pg-boss, which is woken by its id. */
+async function work({ boss }: Boss, { name, concurrency }: Lane, runner: TaskRunner): Promise<void> {
+  const options = {
+    batchSize: 1,
+    pollingIntervalSeconds: POLL_S,
+    notifyPollingIntervalSeconds: runner.backstopS,
+  };
+  for (let slot = 0; slot < concurrency; slot += 1) {
+    const id: string = await boss.work<JobData>(name, options, async ([job]: Job<JobData>[]) => {
       if (job) await runner.handle(job.data.taskId);
-    },
-  );
+      // The end of a job is not announced, and the host's next one may wait for it: this slot asks again at once.
+      boss.notifyWorker(id);
+    });
+  }
 }
 
 /** Takes over the queues of a node and runs its tasks until stopped. */
