@@ -1,9 +1,19 @@
-import { readdir } from 'node:fs/promises';
-import { commandLine } from '#system/process/pid-file';
+import { readdirSync, readFileSync } from 'node:fs';
 
-/** Living processes whose command line holds `mark`. */
-export async function findProcesses(mark: string): Promise<readonly number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const lines = await Promise.all(pids.map(commandLine));
-  return pids.filter((_, index) => lines[index]?.includes(mark));
+/** The command line of a process; '' once it has ended. */
+function commandLineNow(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Living processes whose command line holds `mark`. Tests poll it: reading each process in a thread would take ten
+ * times the time.
+ */
+export function findProcesses(mark: string): Promise<readonly number[]> {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return Promise.resolve(pids.filter((pid) => commandLineNow(pid).includes(mark)).map(Number));
 }
