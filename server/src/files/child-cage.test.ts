@@ -42,6 +42,18 @@ const childOf = async (hosts: FileHosts, host: TestHost): Promise<number> => {
 async function parentOf(pid: number): Promise<number> {
   return Number(/^PPid:\s+(\d+)$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
+/** Soft and hard limit of a process, by the kernel's name. */
+async function limitOf(pid: number, name: string): Promise<readonly string[]> {
+  const lines = (await readFile(`/proc/${pid}/limits`, 'utf8')).split('\n');
+  return (
+    lines
+      .find((line) => line.startsWith(name))
+      ?.slice(name.length)
+      .trim()
+      .split(/\s+/)
+      .slice(0, 2) ?? []
+  );
+}
 /** Pids of all processes of a uid. */
 async function pidsOf(uid: number): Promise<readonly number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -58,6 +70,17 @@ it('starts no file process of a suspended host, except for what stays open then'
     expect(await findFileChildren(root)).toEqual([]);
     await ensureChild({ ...target, passesBlock: true }, NEVER);
     expect(await findFileChildren(root)).toHaveLength(1);
+  } finally {
+    await hosts.close();
+  }
+});
+
+it('limits the open files of a file process, and lets it write no core file', async () => {
+  const hosts = await makeFileHosts();
+  try {
+    const child = await childOf(hosts, await hosts.host('limited'));
+    expect(await limitOf(child, 'Max core file size')).toEqual(['0', '0']);
+    expect(await limitOf(child, 'Max open files')).toEqual(['4096', '4096']);
   } finally {
     await hosts.close();
   }

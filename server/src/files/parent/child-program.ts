@@ -5,6 +5,7 @@ import type { HostShare } from '#system/cage/shares/shares';
 import { startCaged } from '#system/cage/start-caged';
 import { start, type ChildProcess, type Command } from '#system/process/exec';
 import type { Identity } from '#system/process/identity';
+import { withProgramLimits, type ProgramLimits } from '#system/process/program-limits';
 
 export interface ChildProgram {
   readonly hostCode: string;
@@ -27,6 +28,12 @@ export interface ChildProgram {
  */
 const HEAP_MB = 1024;
 
+/** As for .NET and jobs. A core file would hold what the file process has in memory. */
+const LIMITS: ProgramLimits = [
+  ['core', 0],
+  ['nofile', 4096],
+];
+
 /** A cage shows the system's programs anyway. */
 const SYSTEM = '/usr/';
 
@@ -46,12 +53,13 @@ export function childView({ hostCode, script, root, handover }: ChildProgram, no
  * Starts a child with an empty environment and two descriptors: its channel and a listening socket.
  * @param listener descriptor of the socket in this process
  */
-export function startChildProgram(program: ChildProgram, listener: number): ChildProcess {
+export async function startChildProgram(program: ChildProgram, listener: number): Promise<ChildProcess> {
   const node = process.execPath;
-  const command: Command = {
+  const serve: Command = {
     file: node,
     args: [`--max-old-space-size=${HEAP_MB}`, program.script, program.root],
   };
+  const command = await withProgramLimits(serve, LIMITS);
   const { identity, cage } = program;
   const stdio = ['ignore', 'ignore', 'pipe'] as const;
   const further = ['pipe', listener] as const;

@@ -53,7 +53,7 @@ async function launch(plan: ChildPlan, events: LinkEvents): Promise<ChildLink> {
     chmodSync(made, 0o660);
     if (socketOwner) chownSync(made, socketOwner.uid, socketOwner.gid);
     const program = { ...plan, cage: engine && { engine, share } };
-    const link = new ChildLink(startChildProgram(program, descriptorOf(server)), events);
+    const link = new ChildLink(await startChildProgram(program, descriptorOf(server)), events);
     renameSync(made, socket);
     return link;
   } finally {
