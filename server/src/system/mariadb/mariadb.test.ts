@@ -12,6 +12,7 @@ import { TestMariadb } from '#testing/mariadb';
 import { startFilter } from '#system/streams/through-program';
 import {
   applyRights,
+  CONNECTIONS_MAX,
   dropHostDatabase,
   ensureHostDatabase,
   shareRoutines,
@@ -280,6 +281,19 @@ describe('a host’s user', () => {
     await expect(mine.run('SELECT 1')).rejects.toThrow('database-down');
     await theirs.run('SELECT 1');
     await Promise.all([mine.close(), theirs.close()]);
+  });
+
+  it('is refused a connection above its limit, while another host connects', async () => {
+    const [greedy, other] = [await newHost(), await newHost()];
+    const held: Connection[] = [];
+    const connect = async () => void held.push(await openConnection(mariadb.server, { login: greedy }));
+    try {
+      while (held.length < CONNECTIONS_MAX) await connect();
+      await expect(connect()).rejects.toMatchObject({ code: 'ER_USER_LIMIT_REACHED' });
+      expect(await rowsOf(other, Count, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    } finally {
+      await Promise.all(held.map((connection) => connection.close()));
+    }
   });
 
   it('lists its slow queries with ? in place of values', async () => {
