@@ -3,16 +3,26 @@ import { endProcesses, type EndReport } from '#system/process/end-processes';
 import { PART_MARK } from '#system/process/exec';
 import { allPids } from '#system/process/process-table';
 
-async function carries(pid: number, entry: string): Promise<boolean> {
+const environmentOf = async (pid: number): Promise<readonly string[]> => {
   const text = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-  return text.split('\0').includes(entry);
-}
+  return text === '' ? [] : text.split('\0');
+};
 
-async function carriers(mark: string): Promise<number[]> {
+/** Number of searches for programs that end, or become another program, before they are read. */
+const SEARCHES = 5;
+
+async function carriers(mark: string): Promise<readonly number[]> {
   const entry = `${PART_MARK}=${mark}`;
-  const pids = await allPids();
-  const found = await Promise.all(pids.map((pid) => carries(pid, entry)));
-  return pids.filter((pid, index) => found[index] === true && pid !== process.pid);
+  /** Not read again: they have an environment without the mark. */
+  const others = new Set([process.pid]);
+  let found: readonly number[] = [];
+  for (let search = 0; found.length === 0 && search <= SEARCHES; search++) {
+    const pids = (await allPids()).filter((pid) => !others.has(pid));
+    const environments = await Promise.all(pids.map(environmentOf));
+    found = pids.filter((_, index) => environments[index]?.includes(entry));
+    for (const [index, pid] of pids.entries()) if (environments[index]?.length !== 0) others.add(pid);
+  }
+  return found;
 }
 
 /**
