@@ -79,6 +79,8 @@ export interface TestNodeOptions {
   readonly hasMailRelay?: boolean;
   /** Limits of its hosts. */
   readonly limits?: HostLimits;
+  /** Slots of 200 uids. */
+  readonly uidSlots?: number;
 }
 
 /** A node with real engines in its own data directory. `sites` replaces its database. */
@@ -125,11 +127,12 @@ export class TestNode {
       php: phpOptions = {},
       limits = LIMITS,
       hasMailRelay = true,
+      uidSlots = 1,
     }: TestNodeOptions = {},
   ): Promise<TestNode> {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-node-'));
     await chmod(scratch, 0o755);
-    const [isolation, slot] = [isolationHere(), await claimUidSlot()];
+    const [isolation, slot] = [isolationHere(), await claimUidSlot(uidSlots)];
     const places = pathsOf(join(scratch, 'data'), isolation);
     await prepareFolders(places, isolation);
     await writeSendmail(places, { hasRelay: hasMailRelay });
