@@ -1,6 +1,7 @@
 import type { Product } from '../../e2e/src/product';
 import { withOwnProduct } from './bench-product';
 import { siteOf, type OwnSite } from './own-site';
+import { memoryLimitRows } from './rows/memory-limit-rows';
 import { neighbourRows } from './rows/neighbour-rows';
 import { renderRows } from './render-hosts';
 import { restartRows } from './restart-hosts';
@@ -35,8 +36,8 @@ async function addHosts(
 }
 
 /**
- * Measures site settings: the time until a save takes effect, many saves at once, and the serving of visitors; then
- * the end of a suspended host's programs, and a restart.
+ * Measures site settings: the time until a save takes effect, many saves at once, the serving of visitors, and the
+ * neighbour of a site at its memory limit; then the end of a suspended host's programs, and a restart.
  * @param hosts number of hosts on the node
  */
 export async function hostEnvironment(rounds: number, hosts: number): Promise<readonly Row[]> {
@@ -57,10 +58,11 @@ export async function hostEnvironment(rounds: number, hosts: number): Promise<re
         );
       const [changed = site, neighbour = site] = others;
       const waits = await neighbourRows({ busy: site, changed, neighbour }, rounds);
+      const beside = await memoryLimitRows({ eater: changed, neighbour }, rounds);
       const many = await saveRows([site, ...others], rounds);
       const all = [site, ...codes.map((hostCode) => siteOf(product, { ...owner, hostCode }))];
       const restarts = await restartRows(product, all, Math.min(rounds, RESTARTS));
-      return [...few, ...waits, ...many, ...rendered, ...served, ...ended, ...restarts];
+      return [...few, ...waits, ...beside, ...many, ...rendered, ...served, ...ended, ...restarts];
     },
     { uidSlots: Math.ceil(hosts / UIDS_OF_SLOT) },
   );
