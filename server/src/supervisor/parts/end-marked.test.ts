@@ -20,7 +20,7 @@ const PART = `
 const { spawn } = require('node:child_process');
 const { existsSync, rmSync } = require('node:fs');
 const [folder] = process.argv.slice(1);
-if (!existsSync(folder + '/life')) spawn('sh', [folder + '/daemon', folder, '0.01'], { stdio: 'ignore' });
+if (!existsSync(folder + '/life')) spawn('sh', [folder + '/daemon', folder, '0.05'], { stdio: 'ignore' });
 rmSync(folder + '/sock', { force: true });
 require('node:net').createServer().listen(folder + '/sock');
 process.stdin.resume();
