@@ -358,7 +358,7 @@ describe('a server with bad intentions', () => {
       { reply: (one) => (one === 'FEAT' ? `211-${'x'.repeat(100_000)}` : undefined) },
       'move-protocol-broken',
     ],
-    ['never ends a list', { listing: () => [], reply: stallsList }, 'move-unreachable'],
+    ['never ends a list', { listing: () => [], reply: stallsList }, 'move-folder-unlisted'],
     ['has no such folder', { reply: (one) => (one === 'CWD' ? '550 no' : undefined) }, 'move-no-folder'],
   ])('is named when it %s', async (_what, faults, reason) => {
     useSource({ x: text('x') }, faults);
@@ -383,7 +383,7 @@ describe('a server with bad intentions', () => {
     const { port } = other.address() as AddressInfo;
     const named = `227 ok (127,0,0,2,${port >> 8},${port & 255})`;
     useSource({ x: text('x') }, { reply: (one) => (one === 'PASV' ? named : undefined) });
-    expect(await check().catch(reasonOf)).toBe('move-unreachable');
+    expect(await check().catch(reasonOf)).toBe('move-folder-unlisted');
     expect(strangers).toEqual([]);
     await new Promise((resolve) => other.close(resolve));
   });
