@@ -76,7 +76,8 @@ const RERUN_MS = 6 * MINUTE;
  * @returns {Promise<{ failed: FailedFile, secondRun: JestRun, hasPassed: boolean }>}
  */
 async function runAlone(scene, failed, index) {
-  const args = ['--runInBand', '--silent', '--runTestsByPath', failed.file];
+  // A test that fails may leave a handle open, for which jest would wait.
+  const args = ['--runInBand', '--forceExit', '--silent', '--runTestsByPath', failed.file];
   const secondRun = await runJest(scene, { name: `again-${index}`, args, timeoutMs: RERUN_MS });
   const { passed, failed: stillFailed } = ofJest(secondRun.json, secondRun.code);
   return { failed, secondRun, hasPassed: passed > 0 && stillFailed === 0 };
