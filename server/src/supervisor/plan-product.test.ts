@@ -5,6 +5,7 @@ import { ProviderHost, PublicConfig, ShareInUse, listNeeds } from '@sitedeck/con
 import { z } from 'zod';
 import { signalPid } from '#system/process/pid-file';
 import { Browser } from '#testing/browser';
+import { findProcesses } from '#testing/find-processes';
 import { itWithShares } from '#testing/it-with-shares';
 import { requestSite } from '#testing/node-engines';
 import { Product } from '#testing/whole-product';
@@ -110,6 +111,16 @@ describe('the plan of a host on a machine with shares', () => {
     expect(need).toMatchObject({ at: memory?.hit?.at, path: '/hostEnvSet/php', tone: 'warning' });
     expect((await needs('zh-CN'))[0]?.message).toMatch(/在\{time\} 因超过 128 MB 内存被终止$/);
     expect(await page('/eat.php?mib=50', codes[1])).toBe('ate 50');
+  });
+
+  itWithShares('ends every program of a site that exceeded its memory', async () => {
+    const daemon = `sleep ${product.firstUid}9`;
+    await put(codes[0] ?? '', 'daemon.php', `<?php exec('setsid ${daemon} >/dev/null 2>&1 &'); echo "begun";`);
+    expect(await page('/daemon.php')).toBe('begun');
+    while ((await findProcesses(daemon)).length === 0) await sleep(20);
+    await page('/eat.php?mib=200');
+    while ((await findProcesses(daemon)).length > 0) await sleep(100);
+    await untilServed();
   });
 
   itWithShares('keeps that while the API and the worker are replaced', async () => {

@@ -87,8 +87,17 @@ function measureHosts({ db, log, files, started }: WorkerNode): Loop {
   });
 }
 
+/** Ends everything that runs for a host, except its file process and FTP sessions. */
+const endProgramsOf =
+  ({ nodeHosts, jobs }: WorkerNode) =>
+  async (hostCode: HostCode): Promise<void> => {
+    await jobs?.endHost(hostCode);
+    await nodeHosts.endProgramsOf(hostCode);
+  };
+
 /** Without cages the programs of a host could not be kept from writing. */
-function watchQuotas({ db, log, engines, started, nodeHosts, jobs }: WorkerNode): Loop | undefined {
+function watchQuotas(node: WorkerNode): Loop | undefined {
+  const { db, log, engines, started, nodeHosts } = node;
   if (engines.cages.is === 'off') return undefined;
   const { places, settings } = started;
   return startQuotaWatch({
@@ -98,10 +107,7 @@ function watchQuotas({ db, log, engines, started, nodeHosts, jobs }: WorkerNode)
     folder: places.fullHosts,
     rootOf: (hostCode) => hostRoot(places, hostCode),
     busy: () => nodeHosts.busyUids(),
-    endPrograms: async (hostCode) => {
-      await jobs?.endHost(hostCode);
-      await nodeHosts.endProgramsOf(hostCode);
-    },
+    endPrograms: endProgramsOf(node),
   });
 }
 
@@ -176,8 +182,13 @@ const renewCertificates = ({ db, log, started, certificates }: WorkerNode): Prom
     now: Date.now,
   });
 
-const watchShares = ({ limited, log }: WorkerNode): Loop | undefined =>
-  limited && startWatchingShares({ ...limited, log });
+function watchShares(node: WorkerNode): Loop | undefined {
+  const { limited, log, started } = node;
+  const { shares } = started;
+  if (!limited || shares.is === 'off') return undefined;
+  const endPrograms = shares.groups.version === 1 ? endProgramsOf(node) : undefined;
+  return startWatchingShares({ ...limited, log, endPrograms });
+}
 
 const runJobs = ({ db, log, started, jobs }: WorkerNode): Loop | undefined =>
   jobs && startJobs({ db, log, node: started.settings.NODE_NAME }, jobs);

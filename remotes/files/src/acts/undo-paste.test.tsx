@@ -20,10 +20,12 @@ beforeEach(async () => {
 
 const grid = () => screen.getByRole('grid');
 const count = () => screen.queryByText(/^已选 \d+ 项$/)?.textContent;
-const areAt = async (folder: string) => {
-  const found = await Promise.all(['a.txt', 'b.txt'].map((name) => site.exists(`${folder}/${name}`)));
-  return found.filter(Boolean).length;
-};
+/** Looks while React may update: a notice ends by itself. */
+const areAt = (folder: string) =>
+  waitFor(async () => {
+    const found = await Promise.all(['a.txt', 'b.txt'].map((name) => site.exists(`${folder}/${name}`)));
+    return found.filter(Boolean).length;
+  });
 
 /** Opens the folder of the two files, presses Ctrl with `key` on both, and pastes them into the parent folder. */
 async function pasteBoth(key: 'c' | 'x') {

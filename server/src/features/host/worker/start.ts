@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { HostCode } from '@sitedeck/contract';
 import { repeat, type Loop } from '#system/concurrency/repeat';
 import type { HostShares } from '#system/cage/shares/host-shares';
 import { HostMeasuring, type MeasureParts } from './measure-hosts';
@@ -39,13 +40,18 @@ export interface WatchParts {
   readonly watch: ShareWatch;
   readonly shares: HostShares;
   readonly log: Logger;
+  /**
+   * Ends all programs of a host: version 1 kills only one that needs more memory. Undefined where the kernel ends all.
+   */
+  readonly endPrograms: ((hostCode: HostCode) => Promise<void>) | undefined;
 }
 
-/** Stores when hosts reach their limits, and applies limits that waited, until it is stopped. */
-export const startWatchingShares = ({ watch, shares, log }: WatchParts): Loop =>
+/** Stores when hosts reach their limits, ends those over their memory, and applies limits that waited, until it is stopped. */
+export const startWatchingShares = ({ watch, shares, log, endPrograms }: WatchParts): Loop =>
   repeat(
     async () => {
       await watch.checkAll();
+      for (const hostCode of watch.takeOverMemory()) await endPrograms?.(hostCode);
       await shares.retry();
     },
     {

@@ -92,6 +92,7 @@ describe('the watch on shares', () => {
     // After a restart of the worker.
     await watch().checkAll();
     expect(await hits()).toEqual([{ resource: 'memory', at, limit: 64 * MIB, program: null }]);
+    expect([first.takeOverMemory(), first.takeOverMemory()]).toEqual([[hostCode], []]);
     await run(EAT);
     await watch().checkAll();
     expect(await hits()).toEqual([{ resource: 'memory', at: now, limit: 64 * MIB, program: null }]);

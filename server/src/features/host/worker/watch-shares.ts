@@ -26,6 +26,8 @@ export class ShareWatch {
   private counted: Map<string, SeenCounter> | undefined;
   /** Programs killed since the last check, by the ends of their groups' paths. */
   private readonly killed = new Map<string, string>();
+  /** Hosts of which a program was killed for memory, until they are taken. */
+  private readonly overMemory = new Set<HostCode>();
   private readonly inTurn = makeMutex();
 
   constructor(private readonly parts: ShareWatchParts) {}
@@ -53,6 +55,13 @@ export class ShareWatch {
     });
   }
 
+  /** Hosts of which a program was killed for memory since the last call. */
+  takeOverMemory(): readonly HostCode[] {
+    const hosts = [...this.overMemory];
+    this.overMemory.clear();
+    return hosts;
+  }
+
   private async readLog(): Promise<void> {
     for (const { group, name } of (await this.parts.kernelLog?.killed()) ?? [])
       this.killed.set(group.split('/').slice(-2).join('/'), name);
@@ -73,7 +82,10 @@ export class ShareWatch {
     this.counted ??= await this.loadCounted();
     for (const counter of await readHitCounters(this.parts.groups, hostCode)) {
       const key = keyOf(hostCode, counter.resource);
-      if (isHit(this.counted.get(key), counter)) await this.store(hostCode, counter);
+      if (isHit(this.counted.get(key), counter)) {
+        await this.store(hostCode, counter);
+        if (counter.resource === 'memory') this.overMemory.add(hostCode);
+      }
       this.counted.set(key, counter);
     }
   }
