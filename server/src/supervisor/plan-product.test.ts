@@ -115,7 +115,11 @@ describe('the plan of a host on a machine with shares', () => {
 
   itWithShares('ends every program of a site that exceeded its memory', async () => {
     const daemon = `sleep ${product.firstUid}9`;
-    await put(codes[0] ?? '', 'daemon.php', `<?php exec('setsid ${daemon} >/dev/null 2>&1 &'); echo "begun";`);
+    await put(
+      codes[0] ?? '',
+      'daemon.php',
+      `<?php exec('setsid ${daemon} >/dev/null 2>&1 &'); echo "begun";`,
+    );
     expect(await page('/daemon.php')).toBe('begun');
     while ((await findProcesses(daemon)).length === 0) await sleep(20);
     await page('/eat.php?mib=200');
