@@ -51,7 +51,11 @@ export const startWatchingShares = ({ watch, shares, log, endPrograms }: WatchPa
   repeat(
     async () => {
       await watch.checkAll();
-      for (const hostCode of watch.takeOverMemory()) await endPrograms?.(hostCode);
+      for (const host of watch.takeOverMemory())
+        // A host whose programs can't be ended must not protect those of the others.
+        await endPrograms?.(host).catch((err: unknown) =>
+          log.warn({ err, host }, 'programs over their memory can not be ended'),
+        );
       await shares.retry();
     },
     {

@@ -365,7 +365,7 @@ describe('a server with bad intentions', () => {
     expect(await check().catch(reasonOf)).toBe(reason);
   });
 
-  it('is left when it sends next to nothing', async () => {
+  it('loses its connection when it sends next to nothing', async () => {
     useSource({ x: randomBytes(1000) }, { reply: (one) => (one === 'RETR' ? null : undefined) });
     const patient = { ...LIMITS, silenceMs: 60_000, paceMs: 300 };
     moves = new Moves(openDisk(own(''), null), patient);
