@@ -51,7 +51,7 @@ it('selects folders and browser tests of a named area', () => {
       'shared/contract/src/backup/',
       'server/src/system/restic/',
     ],
-    e2e: ['e2e/src/backup.test.ts', 'e2e/src/restore-kills.test.ts'],
+    e2e: ['e2e/src/backup.test.ts', 'e2e/src/kills.test.ts'],
   });
   expect(selectArea('toString')).toBeUndefined();
 });

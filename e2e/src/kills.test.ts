@@ -1,19 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loginForm, sendLogin, type Client } from './api';
 import { eventually } from './eventually';
 import { partsOf } from './processes';
-import { startProduct, type OwnProduct } from './product';
+import { startProduct, visitSite, type OwnProduct } from './product';
 import { chownToSite, makeTestSite, newestPoint, type SiteState, type TestSite } from './test-site';
 
 const IS_LONG = process.env['SITEDECK_TEST_LONG'] === '1';
-const ROUNDS = IS_LONG ? 20 : 3;
+const PART_ROUNDS = IS_LONG ? 50 : 7;
+const RESTORE_ROUNDS = IS_LONG ? 20 : 3;
 const FILES = IS_LONG ? 400 : 100;
 const ROWS = IS_LONG ? 2000 : 500;
 /** Printed with a failure: the same seed kills at the same moments. */
 const SEED = Number(process.env['SITEDECK_TEST_SEED'] ?? randomInt(2 ** 31));
 
-jest.setTimeout(ROUNDS * 180_000 + 300_000);
+jest.setTimeout(RESTORE_ROUNDS * 180_000 + PART_ROUNDS * 60_000 + 300_000);
 
 /** Numbers from 0 to 1 derived from the seed (mulberry32). */
 function randomOf(seed: number): () => number {
@@ -26,15 +28,49 @@ function randomOf(seed: number): () => number {
   };
 }
 
+/** Writes small files one after another until it is stopped, and keeps the names that the server acknowledged. */
+class Writer {
+  readonly acknowledged: string[] = [];
+  private stopped = false;
+  private readonly work: Promise<void>;
+
+  constructor(
+    private readonly client: Client,
+    private readonly folder: string,
+  ) {
+    this.work = this.write();
+  }
+
+  private async write(): Promise<void> {
+    for (let number = 0; !this.stopped; number += 1) {
+      const name = `${number}.txt`;
+      const body = { path: `/wwwroot/${this.folder}/${name}`, content: `content of ${name}` };
+      // While a part is down, a call may fail or find no connection: then the server acknowledged nothing.
+      const reply = await this.client.call('POST /fs/echo', body).catch(() => undefined);
+      if (reply?.code === '200') this.acknowledged.push(name);
+      else await sleep(50);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.work;
+  }
+}
+
+let product: OwnProduct;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product?.stop());
+
 describe('a worker that is killed during a backup or a restore', () => {
-  let product: OwnProduct;
   let site: TestSite;
 
   beforeAll(async () => {
-    product = await startProduct();
     site = await makeTestSite(product, 'killed');
   });
-  afterAll(() => product?.stop());
 
   /** Replaces files and database of the site with new ones. */
   function replaceContent(name: string): SiteState {
@@ -78,7 +114,7 @@ describe('a worker that is killed during a backup or a restore', () => {
       return Promise.resolve(matching[0]);
     });
 
-  it(`leaves the site as it was or as restored, never mixed, in ${ROUNDS} kills at random moments`, async () => {
+  it(`leaves the site as it was or as restored, never mixed, in ${RESTORE_ROUNDS} kills at random moments`, async () => {
     const random = randomOf(SEED);
     const good = replaceContent('good');
     // The first backup also creates the repository, so it does not count for the duration.
@@ -87,7 +123,7 @@ describe('a worker that is killed during a backup or a restore', () => {
     await backUp();
     const backupMs = performance.now() - began;
     const point = await newestPoint(site);
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < RESTORE_ROUNDS; round += 1) {
       const bad = replaceContent(`bad${round}`);
       const isBackup = round % 3 === 2;
       const task = isBackup
@@ -109,5 +145,48 @@ describe('a worker that is killed during a backup or a restore', () => {
       ...['SITEDECK_TEST_SEED', SEED, 'RUNNING_SUCCESS'],
     ]);
     expect(site.state()).toEqual(good);
+  });
+});
+
+describe('a product whose parts are killed again and again', () => {
+  let client: Client;
+  let writer: Writer;
+
+  beforeAll(async () => {
+    const form = await loginForm(product, product.demo.hostName, product.demo.password);
+    const login = await sendLogin(product, form);
+    expect(login.code).toBe('200');
+    client = login.client;
+    await client.call('POST /fs/mkdir', { path: '/wwwroot/written' });
+    writer = new Writer(client, 'written');
+  });
+  afterAll(() => writer?.stop());
+
+  const killNext = async (round: number): Promise<string> => {
+    const before = writer.acknowledged.length;
+    const parts = partsOf(product.pid);
+    const victim = parts[round % parts.length];
+    if (!victim) throw new Error(`Nothing runs below the supervisor:\n${product.output()}`);
+    process.kill(victim.pid, 'SIGKILL');
+    await eventually(async () => {
+      const now = partsOf(product.pid);
+      expect(now.map((part) => part.pid)).not.toContain(victim.pid);
+      expect([victim.name, now.length]).toEqual([victim.name, parts.length]);
+      expect((await client.call('GET /api/currentHostInfo')).code).toBe('200');
+      expect(writer.acknowledged.length).toBeGreaterThan(before);
+    });
+    return victim.name;
+  };
+
+  it(`loses nothing it has acknowledged in ${PART_ROUNDS} kills under load`, async () => {
+    const killed = new Set<string>();
+    for (let round = 0; round < PART_ROUNDS; round += 1) killed.add(await killNext(round));
+    await writer.stop();
+
+    expect(killed.size).toBeGreaterThanOrEqual(Math.min(PART_ROUNDS, 6));
+    for (const name of writer.acknowledged) {
+      const seen = await eventually(() => visitSite(product, 'vh10001.localhost', `/written/${name}`));
+      expect([name, seen.status, seen.body]).toEqual([name, 200, `content of ${name}`]);
+    }
   });
 });
