@@ -11,6 +11,7 @@ import { isRefusal } from '#faults/refusal';
 import { runRestic } from '#system/restic/run-restic';
 import { TEST_KEY } from '#testing/api';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
+import { makeKeyFast } from '#testing/fast-key';
 import { addFastRepository } from '#testing/fast-repository';
 import { freePort } from '#testing/free-port';
 import { isPortOpen } from '#testing/is-port-open';
@@ -64,6 +65,17 @@ describe('copies at targets', () => {
     const copies = copiesOf();
     while ((await copies.startDue({ signal: NEVER })) > 0) await copies.settled();
   };
+  /** Saves the time of restic's key derivation in the tests that follow. */
+  const quickenLocal = async () => {
+    const { tools } = console;
+    const keys = join(tools.paths.keys, `${host.hostCode}.spare/keys`);
+    await makeKeyFast(await tools.repositories.openUnchecked(host.hostCode), [keys]);
+  };
+  /** See `quickenLocal`. The copy has the present password. */
+  const quickenCopy = async (folder: string) => {
+    const local = await console.tools.repositories.openUnchecked(host.hostCode);
+    await makeKeyFast({ ...local, at: join(scratch, folder) });
+  };
   const stateOf = async (name: string) =>
     ((await host.request('targets')) as { name: string; behind: number }[]).find(
       (target) => target.name === name,
@@ -111,6 +123,7 @@ describe('copies at targets', () => {
     expect(await stateOf('rest')).toMatchObject({ behind: 1, syncedAt: null });
     await sync();
     expect(await stateOf('rest')).toMatchObject({ state: 'idle', behind: 0 });
+    await quickenCopy('rest/mine-else');
     const s3 = { is: 's3', endpoint: 'https://s3.example.com', bucket: 'theirs' };
     expect(await host.request('targets/test', { place: s3 })).toBe('target-unreachable');
   });
@@ -150,6 +163,7 @@ describe('copies at targets', () => {
     expect(await readdir(tools.paths.keys)).toEqual([host.hostCode, `${host.hostCode}.spare`]);
     const savedKeys = join(tools.paths.keys, `${host.hostCode}.spare/keys`);
     expect(await readdir(savedKeys)).toEqual(await readdir(join(local.at, 'keys')));
+    await Promise.all([quickenLocal(), quickenCopy('rest/mine-else')]);
   });
 
   it('copies by SFTP only while the server has the key that the owner confirmed', async () => {
@@ -203,6 +217,7 @@ describe('copies at targets', () => {
     expect(JSON.stringify(await host.request('targets'))).not.toContain('PRIVATE KEY');
     expect(await readdir(join(scratch, 'sftp/snapshots'))).toHaveLength(2);
     expect(await readdir(console.tools.paths.temp)).toEqual([]);
+    await quickenCopy('sftp');
   });
 
   interface ListedPoint {
@@ -257,6 +272,7 @@ describe('copies at targets', () => {
     expect(await readdir(console.tools.paths.keys)).toEqual([host.hostCode, `${host.hostCode}.spare`]);
     // The packs of the lost repository were kept.
     expect((await readdir(join(`${at}.lost/data`), { recursive: true })).sort()).toEqual(packs);
+    await quickenLocal();
     expect((await host.task('check', {})).status).toBe('RUNNING_SUCCESS');
     const page = join(host.root, 'wwwroot/index.html');
     await writeFile(page, 'defaced');
@@ -308,6 +324,7 @@ describe('copies at targets', () => {
     const left = await listed('rest');
     expect(left.map(({ here }) => here)).toEqual([true, false, false]);
     expect(left.slice(1).map(({ createdAt }) => createdAt)).toEqual(copies.map(({ createdAt }) => createdAt));
+    await quickenCopy('rest/mine-else');
 
     expect(await fetchPoints('rest')).toMatchObject({ info: { brought: 2 } });
     const back = await readyPoint(db, host.hostCode, newest);
