@@ -3,10 +3,12 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { loginForm, callProvider, sendLogin, type Client } from './api';
+import { loginForm, callProvider, sendLogin } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
-import { startProduct, type OwnProduct } from './product';
+import { makeHost } from './portal';
+import type { Product } from './product';
+import { sharedProduct } from './shared-product';
 
 jest.setTimeout(300_000);
 
@@ -37,6 +39,8 @@ export function Card({ ctx }: { readonly ctx: RemoteContext }) {
 }
 `;
 
+const HOST = 'with-slots';
+
 const SLOTS = [
   { slot: 'home.shortcut', titleKey: 'write', icon: 'Tags', order: 90, path: '/notes' },
   { slot: 'home.card', titleKey: 'latest', order: 10, expose: './latest-note' },
@@ -45,9 +49,9 @@ const SLOTS = [
 const CARDS = { 'latest-note': GOOD_CARD, 'oldest-note': BAD_CARD };
 
 describe('cards and shortcuts of remotes on Home', () => {
-  let product: OwnProduct;
+  let product: Product;
   let browser: Browser;
-  let client: Client;
+  let accountCode: string;
   let scratch: string;
   let key: string;
   let context: BrowserContext;
@@ -86,10 +90,10 @@ describe('cards and shortcuts of remotes on Home', () => {
   }
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = sharedProduct();
     browser = await openBrowser();
-    const { hostName, password } = product.demo;
-    ({ client } = await sendLogin(product, await loginForm(product, hostName, password)));
+    ({ accountCode } = await makeHost(product, HOST));
+    const { client } = await sendLogin(product, await loginForm(product, HOST, `password of ${HOST}`));
     const made = await callProvider(product, 'POST /provider/keys', {
       name: 'notes',
       scopes: ['remotes:notes'],
@@ -106,7 +110,6 @@ describe('cards and shortcuts of remotes on Home', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await product?.stop();
     if (scratch) await rm(scratch, { recursive: true, force: true });
   });
 
@@ -124,9 +127,10 @@ describe('cards and shortcuts of remotes on Home', () => {
     expect(await goodCard(before).count()).toBe(0);
     await describeRemote('0.1.0', CARDS);
     await command(notes(), 'remote publish --why slots');
-    await command(notes(), 'remote promote 0.1.0 --why slots');
+    // Only this account gets it: the product is common to all files.
+    await command(notes(), `remote pin 0.1.0 --account ${accountCode} --why slots`);
     await before.reload();
-    await goodCard(before).getByText(`latest of ${product.demo.hostName}`).waitFor();
+    await goodCard(before).getByText(`latest of ${HOST}`).waitFor();
     await before.getByRole('link', { name: '写便签' }).click();
     await before.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();
     expect(new URL(before.url()).pathname).toBe('/notes');
@@ -139,7 +143,7 @@ describe('cards and shortcuts of remotes on Home', () => {
     await card.getByRole('alert').waitFor();
     expect(await card.textContent()).toContain('notes 0.1.0');
     await card.getByRole('button', { name: /^重试/ }).waitFor();
-    await goodCard(page).getByText(`latest of ${product.demo.hostName}`).waitFor();
+    await goodCard(page).getByText(`latest of ${HOST}`).waitFor();
     await page.getByText('上次检查').waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
     await page.getByRole('link', { name: '写便签' }).click();
@@ -156,7 +160,7 @@ describe('cards and shortcuts of remotes on Home', () => {
     });
     await page.goto(`${product.origin}/`);
     await badCard(page).getByRole('alert').waitFor();
-    expect(atEntry).toBe(product.demo.hostName);
+    expect(atEntry).toBe(HOST);
     await page.close();
   });
 
