@@ -54,6 +54,7 @@ export * from './registry/remote';
 export * from './registry/remote-gate';
 export * from './session/session';
 export * from './registry/shell-paths';
+export * from './site-image/site-image';
 export * from './site-move/site-move';
 export * from './hostenv/site-config';
 export { STATEMENT_TEXTS, type StatementRefusal } from './database/statement-texts';

@@ -1,4 +1,4 @@
-import { lstat, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode, TaskCounts } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
@@ -8,9 +8,8 @@ import { exactPattern, type Repository } from './repository';
 import { readEntries } from './snapshot-entries';
 import { ensureSpace } from '#system/disk/with-space';
 import { openView } from './read-only-view';
+import { siteFoldersIn } from '#system/site/host-entries';
 
-/** The folders of a host's root that are its site. The host does not own its root, so it can't swap them for links. */
-export const SITE_FOLDERS = ['wwwroot', 'data'] as const;
 /** Most foreign files to exclude by name; with more, something is wrong with the entire tree. */
 const FOREIGN_MAX = 1000;
 
@@ -24,18 +23,9 @@ export interface SiteFiles {
   readonly progress: (progress: TaskCounts) => void;
 }
 
-async function foldersOf(root: string): Promise<string[]> {
-  const found = await Promise.all(
-    SITE_FOLDERS.map(async (name) =>
-      (await lstat(join(root, name)).catch(() => undefined))?.isDirectory() ? [name] : [],
-    ),
-  );
-  return found.flat();
-}
-
 /** Whether any of the site's folders has an entry. */
 export async function hasFiles(root: string): Promise<boolean> {
-  const names = await Promise.all((await foldersOf(root)).map((name) => readdir(join(root, name))));
+  const names = await Promise.all((await siteFoldersIn(root)).map((name) => readdir(join(root, name))));
   return names.some((list) => list.length > 0);
 }
 
@@ -96,7 +86,7 @@ export async function backUpFiles(
   await ensureSpace(paths.folder);
   const view = await openView(site.root, paths.views, site.hostCode);
   try {
-    const folders = await foldersOf(view.root);
+    const folders = await siteFoldersIn(view.root);
     if (folders.length === 0) throw new Refusal('backup-nothing');
     const { hostCode, point, signal, progress } = site;
     const write = (args: readonly string[]) =>

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { SitePath, TaskCounts } from '@sitedeck/contract';
-import { run, type Command } from '#system/process/exec';
 import type { Identity } from '#system/process/identity';
 import { Refusal } from '#faults/refusal';
 import { readEverything } from './read-file';
@@ -12,6 +11,7 @@ import { FilesFailed } from './restic-fault';
 import { runRestic } from './run-restic';
 import { existsWithoutFollowing } from '#system/disk/exists';
 import { removeAll } from '#system/disk/remove-all';
+import { sanitizeTree } from '#system/disk/sanitize-tree';
 import { SPARE_BYTES } from '#system/disk/spare-bytes';
 import { hasRoomForFiles, hasSpace, withSpace } from '#system/disk/with-space';
 
@@ -44,23 +44,6 @@ async function watchProgress(pid: number, request: RestoreTreeRequest, signal: A
       request.progress({ bytes: Math.min(bytes, request.bytesTotal), bytesTotal: request.bytesTotal });
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
-}
-
-async function runOrThrow(command: Command, signal: AbortSignal): Promise<void> {
-  const { code, stderr } = await run(command, { signal, timeoutMs: 60 * 60_000 });
-  signal.throwIfAborted();
-  if (code !== 0) throw new Error(`${command.file}: ${stderr.slice(0, 500)}`);
-}
-
-/** Removes device files, pipes, sockets and setuid bits, and gives everything to the owner. */
-async function sanitizeTree({ into, owner, signal }: RestoreTreeRequest): Promise<void> {
-  const special = ['(', '-type', 'b', '-o', '-type', 'c', '-o', '-type', 'p', '-o', '-type', 's', ')'];
-  await runOrThrow({ file: 'find', args: ['-P', into, ...special, '-delete'] }, signal);
-  const setuid = ['!', '-type', 'l', '-perm', '/6000', '-exec', 'chmod', 'ug-s', '--', '{}', '+'];
-  await runOrThrow({ file: 'find', args: ['-P', into, ...setuid] }, signal);
-  if (!owner) return;
-  const ownerAndGroup = `${owner.uid}:${owner.gid}`;
-  await runOrThrow({ file: 'chown', args: ['-hR', '-P', ownerAndGroup, '--', into] }, signal);
 }
 
 /** Finds out why files failed, without trusting messages that hold file names. Refuses with `disk-full`, or the repository's fault. */

@@ -13,6 +13,7 @@ import { REDIRECT_FAULTS } from '../hostenv/redirect-faults';
 import { PAGE_FAULTS } from './page-faults';
 import { SESSION_FAULTS } from '../session/faults';
 import { REGISTRY_FAULTS } from '../registry/faults';
+import { SITE_IMAGE_FAULTS } from '../site-image/faults';
 import { SITE_MOVE_FAULTS } from '../site-move/faults';
 
 /** Code and words of every expected failure, keyed by its reason. Both languages, ready to show. */
@@ -30,6 +31,7 @@ export const FAULT_MESSAGES = {
   ...HOSTENV_FAULTS,
   ...REDIRECT_FAULTS,
   ...SESSION_FAULTS,
+  ...SITE_IMAGE_FAULTS,
   ...SITE_MOVE_FAULTS,
   'host-removed': {
     code: '996',

@@ -1,7 +1,7 @@
 import { COMPARE_MAX } from '@sitedeck/contract';
 import { killGroup, start } from '#system/process/exec';
 import { Refusal } from '#faults/refusal';
-import { SITE_FOLDERS } from '#system/restic/back-up-files';
+import { SITE_FOLDERS } from '#system/site/host-entries';
 import { readEntries, type SnapshotEntry } from '#system/restic/snapshot-entries';
 import type { PointFolder } from '#features/backup/protocol';
 import { ownerOf, type BackupTools } from '../tools';

@@ -4,7 +4,7 @@ import type { SitePath } from '@sitedeck/contract';
 import { archiveLimit, fileTargetThroughBlock } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
 import type { TaskContext } from '#queue/worker/run-task';
-import { SITE_FOLDERS } from '#system/restic/back-up-files';
+import { SITE_FOLDERS } from '#system/site/host-entries';
 import { removeAll } from '#system/disk/remove-all';
 import { taskFolder, type BackupTools } from '../tools';
 import type { BackupPayload } from '#features/backup/tasks';

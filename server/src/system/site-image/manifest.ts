@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { SITE_IMAGE_PARTS } from '@sitedeck/contract';
+import { Refusal } from '#faults/refusal';
+
+/** Version of the file format. A reader refuses later ones: it could not know what they need. */
+export const IMAGE_FORMAT = 1;
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Where a part lies in the file, as complete zstd frames. */
+export const ImagePart = z.object({
+  part: z.enum(SITE_IMAGE_PARTS),
+  offset: z.number().int().positive(),
+  /** Compressed bytes. */
+  length: z.number().int().positive(),
+  /** Bytes of what the part holds: JSON, SQL, or a tar of the folders. */
+  bytes: z.number().int().nonnegative(),
+  /** Of the compressed bytes. */
+  sha256: Sha256,
+});
+export type ImagePart = z.infer<typeof ImagePart>;
+
+/** Describes an image; the first file in it, padded to a fixed size. */
+export const ImageManifest = z.object({
+  format: z.literal(IMAGE_FORMAT),
+  createdAt: z.iso.datetime(),
+  /** Name of the site that the image was made of. */
+  site: z.string().max(255),
+  /** Versions of the engines that the site ran on, such as `{ php: "8.2", database: "MariaDB 10.11" }`. */
+  engines: z.record(z.string().max(32), z.string().max(64)),
+  /** Folders, files and links in the part `files`. */
+  entries: z.number().int().nonnegative(),
+  parts: z.array(ImagePart).min(1).max(SITE_IMAGE_PARTS.length),
+});
+export type ImageManifest = z.infer<typeof ImageManifest>;
+
+/** Size of the padded manifest in the file. A signature of a fixed size follows it. */
+export const MANIFEST_BYTES = 8192;
+
+const AnyFormat = z.object({ format: z.number().int() });
+
+/** Space is allowed after JSON, so a padded manifest is still one. */
+export function encodeManifest(manifest: ImageManifest): Buffer {
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  if (text.length > MANIFEST_BYTES) throw new Error('The manifest has outgrown its place');
+  return Buffer.concat([text, Buffer.alloc(MANIFEST_BYTES - text.length, '\n')]);
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new Refusal('image-damaged');
+  }
+}
+
+/** Refuses with `image-newer` or `image-damaged`. */
+export function decodeManifest(bytes: Buffer): ImageManifest {
+  const value = parseJson(bytes);
+  const format = AnyFormat.safeParse(value);
+  if (format.success && format.data.format > IMAGE_FORMAT)
+    throw new Refusal('image-newer', { values: { format: format.data.format, known: IMAGE_FORMAT } });
+  const read = ImageManifest.safeParse(value);
+  if (!read.success) throw new Refusal('image-damaged');
+  return read.data;
+}

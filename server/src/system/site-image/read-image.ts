@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { SiteImagePart } from '@sitedeck/contract';
+import { Refusal } from '#faults/refusal';
+import { throughProgram } from '#system/streams/through-program';
+import { storedFrame, tarEntry, TAR_HEADER_BYTES } from './framing';
+import { decodeManifest, MANIFEST_BYTES, type ImageManifest, type ImagePart } from './manifest';
+import { checkSignature, SIGNATURE_LINE_BYTES, type PublicKeyText } from './signing-key';
+
+/** Where manifest and signature lie in the first frame; see `headFrame`. */
+const FRAME_HEADER = storedFrame(Buffer.alloc(1)).length - 1;
+const MANIFEST_AT = FRAME_HEADER + TAR_HEADER_BYTES;
+const SIGNATURE_AT =
+  FRAME_HEADER + tarEntry('', Buffer.alloc(MANIFEST_BYTES), new Date(0)).length + TAR_HEADER_BYTES;
+
+export interface OpenedImage {
+  readonly file: string;
+  readonly manifest: ImageManifest;
+  /** Bytes of the file. */
+  readonly size: number;
+}
+
+async function readAt(file: string, at: number, length: number): Promise<Buffer> {
+  await using handle = await open(file, 'r');
+  const bytes = Buffer.alloc(length);
+  const { bytesRead } = await handle.read(bytes, 0, length, at);
+  if (bytesRead < length) throw new Refusal('image-damaged');
+  return bytes;
+}
+
+/**
+ * Reads who signed an image and what it holds. Its parts are not read: see `verifyImage`. Refuses with `image-damaged`,
+ * `image-foreign` or `image-newer`.
+ */
+export async function openImage(file: string, trusted: readonly PublicKeyText[]): Promise<OpenedImage> {
+  const head = await readAt(file, 0, SIGNATURE_AT + SIGNATURE_LINE_BYTES);
+  const encoded = head.subarray(MANIFEST_AT, MANIFEST_AT + MANIFEST_BYTES);
+  const verdict = checkSignature(head.subarray(SIGNATURE_AT), encoded, trusted);
+  if (verdict.is === 'wrong') throw new Refusal('image-damaged');
+  if (verdict.is === 'foreign') throw new Refusal('image-foreign');
+  const manifest = decodeManifest(encoded);
+  const { size } = await stat(file);
+  if (manifest.parts.some(({ offset, length }) => offset + length > size)) throw new Refusal('image-damaged');
+  return { file, manifest, size };
+}
+
+export const partOf = ({ manifest }: OpenedImage, part: SiteImagePart): ImagePart | undefined =>
+  manifest.parts.find((one) => one.part === part);
+
+const compressed = (file: string, { offset, length }: ImagePart): Readable =>
+  createReadStream(file, { start: offset, end: offset + length - 1, highWaterMark: 1024 * 1024 });
+
+/** Compares every part with its SHA-256 in the manifest. Refuses with `image-damaged`. */
+export async function verifyImage(
+  { file, manifest }: OpenedImage,
+  { signal, onBytes }: { readonly signal: AbortSignal; readonly onBytes: (bytes: number) => void },
+): Promise<void> {
+  let bytes = 0;
+  for (const part of manifest.parts) {
+    const hash = createHash('sha256');
+    for await (const chunk of compressed(file, part) as AsyncIterable<Buffer>) {
+      signal.throwIfAborted();
+      hash.update(chunk);
+      onBytes((bytes += chunk.length));
+    }
+    if (hash.digest('hex') !== part.sha256) throw new Refusal('image-damaged');
+  }
+}
+
+/** The content of a part. Only for an image that `verifyImage` has found intact. */
+export const readPart = ({ file }: OpenedImage, part: ImagePart): Readable =>
+  throughProgram(
+    compressed(file, part),
+    { file: 'zstd', args: ['-qdc', '--long=31'] },
+    { failure: () => new Refusal('image-damaged') },
+  );

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { SITE_FOLDERS } from '#system/site/host-entries';
+import { killGroup, start, type ChildProcess, type Command } from '#system/process/exec';
+import type { Identity } from '#system/process/identity';
+import { Refusal } from '#faults/refusal';
+
+/** The folders of a site, to be packed as a compressed tar. */
+export interface FilesToPack {
+  /** The folder that holds them. */
+  readonly root: string;
+  readonly folders: readonly string[];
+  /** Who reads them; undefined: this process's own uid. */
+  readonly identity: Identity | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress: (packed: PackedSoFar) => void;
+}
+
+export interface PackedSoFar {
+  /** Folders, files and links. */
+  readonly entries: number;
+  /** Bytes of the tar, before compression. */
+  readonly bytes: number;
+}
+
+export interface PackedFiles extends PackedSoFar {
+  /** Entries that could not be read. */
+  readonly missed: number;
+}
+
+/** Records of a tar, bytes; its checkpoints count them. */
+const RECORD_BYTES = 10_240;
+const CHECKPOINT_EVERY = 400;
+
+const tarCommand = ({ folders }: FilesToPack): Command => ({
+  file: 'tar',
+  args: [
+    ...['--create', '--file=-', '--use-compress-program=zstd -q -T2', '--format=gnu', '--sparse'],
+    // Who owned the files means nothing on another host.
+    ...['--numeric-owner', '--owner=0', '--group=0', '--one-file-system', '--verbose'],
+    ...[`--checkpoint=${CHECKPOINT_EVERY}`, '--checkpoint-action=echo=%u', '--totals'],
+    ...['--', ...folders],
+  ],
+});
+
+/** What tar says last if it has left something out, but the archive is complete. */
+const LEFT_OUT = 'tar: Exiting with failure status due to previous errors';
+const TOTAL = /^Total bytes written: (\d+)/;
+const CHECKPOINT = /^tar: (\d+)$/;
+/** Warnings about entries that are in the archive. */
+const HARMLESS = /: (?:file changed as we read it|socket ignored)$|^tar: Removing leading/;
+
+/** Reads tar's messages. It escapes line breaks in names, so no name can pass as a message. */
+class TarMessages {
+  private rest = '';
+  private last = '';
+  entries = 0;
+  bytes = 0;
+  missed = 0;
+
+  add(chunk: Buffer): void {
+    const lines = (this.rest + chunk.toString('utf8')).split('\n');
+    this.rest = lines.pop() ?? '';
+    for (const line of lines) this.read(line);
+  }
+
+  get isComplete(): boolean {
+    return this.last === LEFT_OUT;
+  }
+
+  get lastWords(): string {
+    return this.last;
+  }
+
+  private read(line: string): void {
+    if (SITE_FOLDERS.some((folder) => line.startsWith(`${folder}/`))) return void (this.entries += 1);
+    const records = CHECKPOINT.exec(line)?.[1];
+    if (records !== undefined) return void (this.bytes = Number(records) * RECORD_BYTES);
+    const total = TOTAL.exec(line)?.[1];
+    if (total !== undefined) return void (this.bytes = Number(total));
+    if (line.startsWith('tar: ') && line !== LEFT_OUT && !HARMLESS.test(line)) this.missed += 1;
+    this.last = line;
+  }
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code;
+}
+
+/**
+ * Packs the folders, with everything that lies on their file system, as a tar compressed by zstd. Links are kept as
+ * links. Rejects if the output is not complete; entries that can't be read are left out and counted.
+ */
+export async function packFiles(files: FilesToPack, output: Writable): Promise<PackedFiles> {
+  const { root, identity, signal, onProgress } = files;
+  const child = start(tarCommand(files), {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(identity && { identity }),
+  });
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('tar needs its pipes');
+  const messages = new TarMessages();
+  stderr.on('data', (chunk: Buffer) => {
+    messages.add(chunk);
+    onProgress({ entries: messages.entries, bytes: messages.bytes });
+  });
+  const exit = exitOf(child);
+  exit.catch(() => undefined);
+  try {
+    await pipeline(stdout, output, { signal, end: false });
+    const code = await exit;
+    signal.throwIfAborted();
+    const isWhole = code === 0 || code === 1 || (code === 2 && messages.isComplete);
+    if (!isWhole) throw new Error(`tar ended with ${code}: ${messages.lastWords}`);
+    const { entries, bytes, missed } = messages;
+    return { entries, bytes, missed };
+  } catch (error) {
+    throw isMissing(error) ? new Refusal('tool-missing', { values: { package: 'tar' } }) : error;
+  } finally {
+    killGroup(child.pid, 'SIGKILL');
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT' && 'syscall' in error;

@@ -1,0 +1,226 @@
+import { createHash, type Hash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import { Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { SiteImagePart } from '@sitedeck/contract';
+import { startFilter } from '#system/streams/through-program';
+import type { Identity } from '#system/process/identity';
+import { siteFoldersIn } from '#system/site/host-entries';
+import { encodeManifest, IMAGE_FORMAT, MANIFEST_BYTES, type ImageManifest, type ImagePart } from './manifest';
+import { signatureLine, SIGNATURE_LINE_BYTES, type SigningKey } from './signing-key';
+import { storedFrame, storedFrames, tarEntry, tarHeader, tarPadding } from './framing';
+import { packFiles, type PackedFiles, type PackedSoFar } from './write-files';
+
+/** What an image is made of. */
+export interface ImageSource extends Pick<ImageManifest, 'site' | 'engines'> {
+  /** The site's configuration in its wire form, as JSON. */
+  readonly configuration: string;
+  /** Writes a dump and ends the output if it is complete; undefined: the site has no database. */
+  readonly dump: ((output: Writable, signal: AbortSignal) => Promise<void>) | undefined;
+  /** The folder that holds the site's folders. */
+  readonly root: string;
+  /** Who reads the files; undefined: this process's own uid. */
+  readonly identity: Identity | undefined;
+}
+
+export interface ImageRequest {
+  /** Created, or overwritten; not complete before `writeImage` has resolved. */
+  readonly file: string;
+  readonly key: SigningKey;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  readonly onDumped: (bytes: number) => void;
+  readonly onPacked: (packed: PackedSoFar) => void;
+}
+
+export interface WrittenImage {
+  readonly manifest: ImageManifest;
+  /** Bytes of the file. */
+  readonly size: number;
+  /** Entries that could not be read. */
+  readonly missed: number;
+}
+
+/** Appends to the image. */
+class PartWriter {
+  private at = 0;
+  private hash: Hash | undefined;
+
+  constructor(private readonly handle: FileHandle) {}
+
+  get position(): number {
+    return this.at;
+  }
+
+  async append(bytes: Buffer): Promise<void> {
+    await this.handle.writev([bytes], this.at);
+    this.hash?.update(bytes);
+    this.at += bytes.length;
+  }
+
+  /** A stream whose bytes are appended. */
+  stream(): Writable {
+    return new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        this.append(chunk).then(() => done(), done);
+      },
+    });
+  }
+
+  /** What `fill` appends is a part. It resolves to its size before compression. */
+  async describe(part: SiteImagePart, fill: () => Promise<number>): Promise<ImagePart> {
+    const [offset, hash] = [this.at, createHash('sha256')];
+    this.hash = hash;
+    const bytes = await fill();
+    this.hash = undefined;
+    return { part, bytes, offset, length: this.at - offset, sha256: hash.digest('hex') };
+  }
+}
+
+const MANIFEST_NAME = 'manifest.json';
+const SIGNATURE_NAME = 'manifest.sig';
+
+/** The first frame: manifest and signature. Its size does not depend on what they say. */
+function headFrame(manifest: Buffer, signature: Buffer, now: Date): Buffer {
+  const entries = [tarEntry(MANIFEST_NAME, manifest, now), tarEntry(SIGNATURE_NAME, signature, now)];
+  return storedFrame(Buffer.concat(entries));
+}
+
+const emptyHead = (now: Date): Buffer =>
+  headFrame(Buffer.alloc(MANIFEST_BYTES), Buffer.alloc(SIGNATURE_LINE_BYTES), now);
+
+/** Appends a file whose content is a part of its own; header and padding around it serve plain tar programs. */
+async function writeConfiguration(
+  { parts, now }: Writing,
+  { configuration }: ImageSource,
+): Promise<ImagePart> {
+  const content = Buffer.from(configuration);
+  await parts.append(storedFrame(tarHeader('configuration.json', content.length, now)));
+  const part = await parts.describe('configuration', async () => {
+    for (const frame of storedFrames(content)) await parts.append(frame);
+    return content.length;
+  });
+  await appendPadding(parts, content.length);
+  return part;
+}
+
+async function appendPadding(parts: PartWriter, size: number): Promise<void> {
+  const padding = tarPadding(size);
+  if (padding.length > 0) await parts.append(storedFrame(padding));
+}
+
+const compressor = () =>
+  startFilter(
+    { file: 'zstd', args: ['-qc', '-T2'] },
+    { failure: (lastWords) => new Error(`zstd: ${lastWords}`) },
+  );
+
+/** Passes bytes on and counts them. */
+function counter(onBytes: (bytes: number) => void): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      onBytes((bytes += chunk.length));
+      done(null, chunk);
+    },
+  });
+}
+
+/** Compresses what `fill` writes. Rejects if either fails; then the output must not be used. */
+async function compress(
+  fill: (output: Writable) => Promise<void>,
+  output: Writable,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const { input, output: compressed, fail } = compressor();
+  const counted = counter(onBytes);
+  const filled = fill(counted);
+  filled.catch((error: unknown) => {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    fail(cause);
+    counted.destroy(cause);
+  });
+  const passed = pipeline(counted, input);
+  passed.catch(() => undefined);
+  const stored = pipeline(compressed, output);
+  // The reason of `fill` explains the failures of the other two.
+  const [, ...others] = await Promise.allSettled([filled, passed, stored]);
+  await filled;
+  for (const one of others) if (one.status === 'rejected') throw one.reason;
+}
+
+interface Writing {
+  readonly handle: FileHandle;
+  readonly parts: PartWriter;
+  readonly now: Date;
+}
+
+/** The header before the dump gives its size, so it is written again when that is known. */
+async function writeDatabase(
+  { handle, parts, now }: Writing,
+  dump: NonNullable<ImageSource['dump']>,
+  { signal, onDumped }: ImageRequest,
+): Promise<ImagePart> {
+  const header = (size: number) => storedFrame(tarHeader('database.sql', size, now));
+  const at = parts.position;
+  await parts.append(header(0));
+  const part = await parts.describe('database', async () => {
+    let bytes = 0;
+    const onBytes = (count: number) => onDumped((bytes = count));
+    await compress((output) => dump(output, signal), parts.stream(), onBytes);
+    return bytes;
+  });
+  const { bytes } = part;
+  await handle.write(header(bytes), 0, undefined, at);
+  await appendPadding(parts, bytes);
+  return part;
+}
+
+interface WrittenFiles {
+  readonly part: ImagePart;
+  readonly packed: PackedFiles;
+}
+
+/** The tar of the folders ends the image: its end is the end of the entire tar. */
+async function writeFiles(
+  { parts }: Writing,
+  { root, identity }: ImageSource,
+  { signal, onPacked }: ImageRequest,
+): Promise<WrittenFiles> {
+  const folders = await siteFoldersIn(root);
+  const files = { root, folders, identity, signal, onProgress: onPacked };
+  let packed: PackedFiles = { entries: 0, bytes: 0, missed: 0 };
+  const part = await parts.describe('files', async () => {
+    packed = await packFiles(files, parts.stream());
+    return packed.bytes;
+  });
+  return { part, packed };
+}
+
+/**
+ * Writes an image: one tar, compressed by zstd, that any tar program can unpack. The database comes first, so that the files
+ * are never older than it. The manifest is written last, in front: a file that was not completed has none.
+ */
+export async function writeImage(source: ImageSource, request: ImageRequest): Promise<WrittenImage> {
+  const { file, key, now } = request;
+  await using handle = await open(file, 'w', 0o600);
+  const head = emptyHead(now);
+  const parts = new PartWriter(handle);
+  await parts.append(head);
+  const writing: Writing = { handle, parts, now };
+  const configuration = await writeConfiguration(writing, source);
+  const database = source.dump && (await writeDatabase(writing, source.dump, request));
+  const { part: files, packed } = await writeFiles(writing, source, request);
+  const manifest: ImageManifest = {
+    format: IMAGE_FORMAT,
+    createdAt: now.toISOString(),
+    site: source.site,
+    engines: source.engines,
+    entries: packed.entries,
+    parts: [configuration, ...(database ? [database] : []), files],
+  };
+  const encoded = encodeManifest(manifest);
+  await handle.write(headFrame(encoded, signatureLine(key, encoded), now), 0, undefined, 0);
+  await handle.sync();
+  return { manifest, size: parts.position, missed: packed.missed };
+}

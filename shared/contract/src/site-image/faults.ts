@@ -1,0 +1,21 @@
+import type { FaultEntry } from '../faults/entry';
+
+/** Faults of site images, in both languages. */
+export const SITE_IMAGE_FAULTS = {
+  'image-damaged': {
+    code: '400',
+    'zh-CN': '镜像已损坏或不完整',
+    'en-US': 'The image is damaged or incomplete',
+  },
+  'image-foreign': {
+    code: '400',
+    'zh-CN': '镜像不是由本系统签名的。请联系服务商，将对方的公钥加入可信列表',
+    'en-US':
+      'The image was signed by another installation. Ask your provider to trust the public key of that installation',
+  },
+  'image-newer': {
+    code: '400',
+    'zh-CN': '镜像格式为版本 {format}，本系统支持到版本 {known}',
+    'en-US': 'The image has format version {format}. This system supports versions up to {known}',
+  },
+} as const satisfies Record<string, FaultEntry>;
