@@ -128,6 +128,7 @@ export const createBackup = defineCall({
  * others.
  */
 export const RESTORE_MODES = ['mirror', 'overlay'] as const;
+export type RestoreMode = (typeof RESTORE_MODES)[number];
 
 export const restoreBackup = defineCall({
   ...changing,

@@ -1,63 +1,65 @@
-import { PassThrough } from 'node:stream';
 import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { BackupKind, HostCode, RestoreMode, SitePath, TaskCounts } from '@sitedeck/contract';
 import { fileTargetThroughBlock } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
 import type { TaskContext } from '#queue/worker/run-task';
-import type { PointRow } from '#state/backup-tables';
 import { run } from '#system/process/exec';
 import { pathExists } from '#system/disk/exists';
+import { removeAll } from '#system/disk/remove-all';
 import { RESTORED_FOLDER } from '#system/site/private-folder';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { ensureSpace } from '#system/disk/with-space';
-import {
-  restoreTree,
-  missingPaths,
-  completeSwap,
-  swapStarted,
-  swapTrees,
-  TREE,
-} from '#system/restic/restore-tree';
-import { removeAll } from '#system/disk/remove-all';
-import { ownerOf, type BackupTools } from '../tools';
-import type { RestorePayload } from '#features/backup/tasks';
-import type { HostCode, TaskCounts } from '@sitedeck/contract';
 import { notCreated, type Warning } from '#system/mariadb/dump/warnings';
-import { readSnapshotFile } from '#system/restic/read-file';
+import { completeSwap, missingPaths, swapStarted, swapTrees, TREE } from '#system/restic/restore-tree';
 import { DUMP_NAME } from '#system/restic/write-snapshot';
+import { ownerOf, type BackupTools } from '../tools';
+import type { SiteContent } from './site-content';
 
-export interface RestoreRun {
+/** What the replacement of a site uses of its task. */
+export type ReplaceContext = Pick<
+  TaskContext<unknown>,
+  'taskId' | 'scope' | 'signal' | 'log' | 'progress' | 'step'
+>;
+
+export interface Replacement {
+  readonly content: SiteContent;
+  /** What is replaced; the content holds it. */
+  readonly parts: BackupKind;
+  readonly mode: RestoreMode;
+  /** Replaces only these files; the root means all. */
+  readonly paths?: readonly SitePath[] | undefined;
+  /** Replaces only this table. */
+  readonly table?: string | undefined;
+  /** Runs when the database is replaced and the files are not. If it fails, the database is put back. */
+  readonly beforeFiles?: (() => Promise<void>) | undefined;
+}
+
+export interface ReplaceRun {
   readonly tools: BackupTools;
-  readonly context: TaskContext<RestorePayload>;
-  readonly point: PointRow;
+  readonly context: ReplaceContext;
+  readonly replacement: Replacement;
+  /** The task's own folder. */
   readonly folder: string;
 }
 
 /** The root among the paths means everything. */
-const selectedPaths = ({ paths }: RestorePayload) =>
+const selectedPaths = ({ paths }: Replacement) =>
   paths?.some((path: string) => path === '/') ? undefined : paths;
 
-/** Restores the files into the restore folder, which only root can open. */
-export async function extractSite({ tools, context, point, folder }: RestoreRun): Promise<void> {
-  const { payload, scope, signal, progress } = context;
-  const snapshot = point.files_snapshot;
-  if (snapshot === null) throw new Refusal('backup-lacks-part');
-  await ensureSpace(tools.paths.restores, payload.paths ? 0 : point.bytes);
+/** Extracts the files into the task's folder, which only root can open. */
+export async function extractSite({ tools, context, replacement, folder }: ReplaceRun): Promise<void> {
+  const { scope, signal, progress } = context;
   const into = join(folder, TREE);
-  const paths = selectedPaths(payload);
-  await tools.repositories.useShared(point.host_code, (repository) =>
-    restoreTree(repository, {
-      ...{ snapshot, into, paths, signal, progress },
-      owner: ownerOf(tools, scope.host),
-      bytesTotal: point.bytes,
-    }),
-  );
+  const paths = selectedPaths(replacement);
+  const owner = ownerOf(tools, scope.host);
+  await replacement.content.extract({ into, paths, owner, signal, progress });
   const missing = await missingPaths(into, paths ?? []);
   if (missing.length > 0) throw new Refusal('no-such-file', { field: missing[0] ?? '' });
 }
 
 /** Swaps the site's folders for the restored ones, which visitors see as one change. Once started, it can't be cancelled. */
-export async function swapSite({ tools, context, folder }: RestoreRun): Promise<void> {
+export async function swapSite({ tools, context, folder }: ReplaceRun): Promise<void> {
   const { scope, signal, log } = context;
   const { code } = scope.host;
   if (await swapStarted(folder)) await completeSwap(folder);
@@ -84,7 +86,7 @@ const restoredFolder = (tools: BackupTools, { code }: Pick<HostFacts, 'code'>) =
   join(tools.rootOf(code), RESTORED_FOLDER);
 
 /** Makes the host's child move the restored files over those of the site; replaced files become versions. */
-export async function overlaySite({ tools, context, folder }: RestoreRun) {
+export async function overlaySite({ tools, context, folder }: ReplaceRun) {
   const { scope, taskId, signal } = context;
   const { host } = scope;
   const overlays = restoredFolder(tools, host);
@@ -112,57 +114,48 @@ export async function removeOverlay(tools: BackupTools, host: HostFacts, taskId:
   await removeAll(overlays);
 }
 
-export interface DatabaseRestoreRequest {
+export interface DatabaseReplacement extends Pick<Replacement, 'content' | 'table'> {
   /** The host whose database is replaced. */
   readonly hostCode: HostCode;
-  /** The host whose repository holds the dump. */
-  readonly from: HostCode;
-  readonly snapshot: string;
-  readonly table?: string | undefined;
-  readonly bytesTotal: number;
   readonly signal: AbortSignal;
   readonly progress: (progress: TaskCounts) => void;
   readonly beforeSwap?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Replaces a host's database by the dump in a snapshot.
+ * Replaces a host's database by a dump.
  * @returns warnings about what could not be created
  */
-export async function restoreDatabase(
-  tools: BackupTools,
-  request: DatabaseRestoreRequest,
+export async function replaceDatabase(
+  { databases }: BackupTools,
+  { hostCode, content, table, signal, progress, beforeSwap }: DatabaseReplacement,
 ): Promise<readonly Warning[]> {
-  const { hostCode, from, snapshot, table, bytesTotal, signal, progress, beforeSwap } = request;
-  const { databases } = tools;
   if (!databases) throw new Refusal('backup-no-database');
-  return tools.repositories.useShared(from, async (repository) => {
-    const input = new PassThrough();
-    // `input` ends only if restic read the complete dump.
-    const read = readSnapshotFile(repository, { snapshot, path: `/${DUMP_NAME}`, output: input, signal });
-    read.catch((error: unknown) => input.destroy(error instanceof Error ? error : new Error('stopped')));
-    const onBytes = (bytes: number) => progress({ bytes, bytesTotal, current: DUMP_NAME });
-    const rethrowCause = async (error: unknown): Promise<never> => {
-      input.destroy();
-      // If restic failed to read the dump, that is the cause.
-      const cause = await read.catch((why: unknown) => why);
-      throw isRefusal(cause) ? cause : error;
-    };
-    // One table replaces only itself, and the size of its part of the dump is unknown.
-    const part =
-      table === undefined
-        ? { mode: 'replace' as const, bytes: bytesTotal }
-        : { mode: 'merge' as const, only: table };
-    const { lost } = await databases
-      .replace(hostCode, {
-        read: () => input,
-        signal,
-        onBytes,
-        ...(beforeSwap && { onSwap: beforeSwap }),
-        ...part,
-      })
-      .catch(rethrowCause);
-    await read;
-    return notCreated(lost);
-  });
+  const bytesTotal = content.databaseBytes;
+  const input = new PassThrough();
+  // `input` ends only if the dump was read completely.
+  const read = content.writeDump(input, signal);
+  read.catch((error: unknown) => input.destroy(error instanceof Error ? error : new Error('stopped')));
+  const rethrowCause = async (error: unknown): Promise<never> => {
+    input.destroy();
+    // If the dump could not be read, that is the cause.
+    const cause = await read.catch((why: unknown) => why);
+    throw isRefusal(cause) ? cause : error;
+  };
+  // One table replaces only itself, and the size of its part of the dump is unknown.
+  const part =
+    table === undefined
+      ? { mode: 'replace' as const, bytes: bytesTotal }
+      : { mode: 'merge' as const, only: table };
+  const { lost } = await databases
+    .replace(hostCode, {
+      read: () => input,
+      signal,
+      onBytes: (bytes) => progress({ bytes, bytesTotal, current: DUMP_NAME }),
+      ...(beforeSwap && { onSwap: beforeSwap }),
+      ...part,
+    })
+    .catch(rethrowCause);
+  await read;
+  return notCreated(lost);
 }
