@@ -33,7 +33,7 @@ import type { StartedProcess } from '#links/process-start';
 import { makeMetrics, type Metrics } from './http/metrics';
 import type { FindKey } from './http/provider-gate';
 import { makeTaskStore, type TaskStore } from '#queue/task-store';
-import { makeSiteSettings } from '#sites/api/save-site-config';
+import { makeSiteSettings } from '#sites/config/save-site-config';
 import { makeMayEmbed, sweepEmbedOrigins } from '#sites/api/embed-origins';
 import { makeHosts, type HostStoreParts } from '#sites/api/hosts';
 import { LiveHosts } from '#sites/live-hosts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode, type PHP_PARAMETERS } from '@sitedeck/contract';
 import { z } from 'zod';
-import { withDisabledFunctions } from '#sites/api/settings/php';
+import { withDisabledFunctions } from '#sites/config/settings/php';
 import { storedJson } from '#state/stored-json';
 import { instanceOf } from '#system/nginx/instance';
 import { iniSections } from '#system/php/ini';

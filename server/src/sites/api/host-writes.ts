@@ -15,7 +15,7 @@ import { Refusal } from '#faults/refusal';
 import { bindableDomains, replaceDomains, type ReservedNames } from './domains';
 import { endSessionsOfHost, forgetWhyEnded } from './host-sessions';
 import { hashPassword, type PasswordCost } from './password';
-import { addSiteConfig, readSiteConfig } from './config-store';
+import { addSiteConfig, readSiteConfig } from '#sites/config/config-store';
 
 /** Fields that may be changed at any time; an undefined field stays as it is. */
 export interface HostChange {

@@ -1,20 +1,14 @@
-import type { HostCode, SiteConfig } from '@sitedeck/contract';
+import type { HostCode } from '@sitedeck/contract';
 import type { WorkerProtocol, ApplyReport } from '#links/worker-protocol';
 import type { FileService } from '#files/link/protocol';
+import type { SiteEngines } from '#sites/config/save-site-config';
 import { Refusal } from '#faults/refusal';
 import type { RpcClient } from '#system/rpc/rpc';
 
 /** Requests to the node that holds a host; each is named after the call of its worker (`workerProtocol`). */
-export interface NodeWork {
+export interface NodeWork extends SiteEngines {
   provisionHost(hostCode: HostCode): Promise<void>;
   removeHost(hostCode: HostCode): Promise<void>;
-  /** Has the engines check a host's next configuration, without changing anything. Refuses with `config-refused`. */
-  checkSite(hostCode: HostCode, document: SiteConfig): Promise<void>;
-  /**
-   * Renders and reloads the configuration. Refuses with `config-refused` if the engines reject this host's new
-   * state.
-   */
-  applySites(hostCode: HostCode): Promise<void>;
   /**
    * Ends the processes of the host's site; the next visitor starts new ones. Refuses with `site-closed` or
    * `host-blocked`.

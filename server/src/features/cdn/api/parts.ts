@@ -1,7 +1,7 @@
 import type { consoleCalls } from '@sitedeck/contract';
 import type { Enqueue } from '#queue/enqueue';
 import type { FreshCountParts } from '#sites/api/fresh-count';
-import type { SiteSettings } from '#sites/api/save-site-config';
+import type { SiteSettings } from '#sites/config/save-site-config';
 import type { Db } from '#state/db';
 import type { RpcClient } from '#system/rpc/rpc';
 import type { cdnProtocol } from '../protocol';

@@ -1,7 +1,7 @@
 import { readDomain, shownDomain, type DomainDns } from '@sitedeck/contract';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
-import { withNameSettings } from '#sites/api/settings/names';
+import { withNameSettings } from '#sites/config/settings/names';
 import { readAllowances } from './allowances';
 import type { CdnCalls, CdnParts } from './parts';
 

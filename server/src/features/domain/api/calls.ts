@@ -3,7 +3,7 @@ import type { HostFacts } from '#sites/host-scope';
 import type { ReservedNames } from '#sites/api/domains';
 import type { NodeWork } from '#sites/api/node-work';
 import type { RecordOperation } from '#sites/api/operation-log';
-import type { SiteSettings } from '#sites/api/save-site-config';
+import type { SiteSettings } from '#sites/config/save-site-config';
 import type { Db } from '#state/db';
 import type { makeFairQueue } from '#system/concurrency/queue';
 import type { DnsTarget } from '#system/dns/domain-dns';

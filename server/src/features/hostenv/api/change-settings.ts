@@ -1,7 +1,7 @@
 import type { ConfigDifference, SiteConfig } from '@sitedeck/contract';
 import type { OwnerContext } from '#api/calls/handlers';
-import type { SiteSettings } from '#sites/api/save-site-config';
-import { configDifferences } from '#sites/api/config-difference';
+import type { SiteSettings } from '#sites/config/save-site-config';
+import { configDifferences } from '#sites/config/config-difference';
 
 /** Makes the next document from the one in force. Throws a refusal if the change is impossible. */
 type Change = (document: SiteConfig, version: number) => SiteConfig;

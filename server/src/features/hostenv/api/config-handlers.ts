@@ -1,11 +1,11 @@
 import { SiteConfig, type consoleCalls, type HostCode, type Language, type Locale } from '@sitedeck/contract';
 import { operatorText } from '@sitedeck/contract/operator-texts';
 import type { Handlers } from '#api/calls/handlers';
-import type { SiteSettings } from '#sites/api/save-site-config';
-import { configDifferences } from '#sites/api/config-difference';
-import { listSiteConfigs, type HistoryRow } from '#sites/api/config-store';
-import { imageOf } from '#sites/api/image-form';
-import { readImage, withImage } from '#sites/api/with-image';
+import type { SiteSettings } from '#sites/config/save-site-config';
+import { configDifferences } from '#sites/config/config-difference';
+import { listSiteConfigs, type HistoryRow } from '#sites/config/config-store';
+import { imageOf } from '#sites/config/image-form';
+import { readImage, withImage } from '#sites/config/with-image';
 import type { Db } from '#state/db';
 import { changeFor } from './change-settings';
 import type { PhpParts } from './php-handlers';

@@ -5,7 +5,7 @@ import {
   withDotNetVersion,
   withScriptError,
   withTrustLevel,
-} from '#sites/api/settings/dotnet';
+} from '#sites/config/settings/dotnet';
 import { changeFor } from './change-settings';
 import type { PhpParts } from './php-handlers';
 

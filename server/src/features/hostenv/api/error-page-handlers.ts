@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { consoleCalls, ErrorPage } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
 import type { HostFacts } from '#sites/host-scope';
-import { withErrorPage, withoutErrorPage } from '#sites/api/settings/error-page';
+import { withErrorPage, withoutErrorPage } from '#sites/config/settings/error-page';
 import { WWWROOT } from '#system/site/error-page-path';
 import { changeFor } from './change-settings';
 import type { HomePageParts } from './home-page-handlers';

@@ -1,7 +1,7 @@
 import type { consoleCalls } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
 import type { HostFacts } from '#sites/host-scope';
-import { withDocuments } from '#sites/api/settings/home-page';
+import { withDocuments } from '#sites/config/settings/home-page';
 import { changeFor } from './change-settings';
 import type { ConfigParts } from './config-handlers';
 

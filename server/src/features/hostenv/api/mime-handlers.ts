@@ -1,7 +1,7 @@
 import type { consoleCalls, MimeMapping } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
-import type { SiteSettings } from '#sites/api/save-site-config';
-import { withMime, withoutMime } from '#sites/api/settings/mime';
+import type { SiteSettings } from '#sites/config/save-site-config';
+import { withMime, withoutMime } from '#sites/config/settings/mime';
 import { changeFor } from './change-settings';
 
 type Calls = Pick<typeof consoleCalls, 'listMimeTypes' | 'addMime' | 'removeMime'>;

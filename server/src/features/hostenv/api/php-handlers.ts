@@ -8,14 +8,14 @@ import {
   type PhpParameter,
 } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
-import type { SiteSettings } from '#sites/api/save-site-config';
+import type { SiteSettings } from '#sites/config/save-site-config';
 import {
   withDisabledFunctions,
   withPhpParameter,
   withPhpSwitch,
   withPhpUploadSize,
   withPhpVersion,
-} from '#sites/api/settings/php';
+} from '#sites/config/settings/php';
 import type { PhpReport, Runtimes } from '#links/worker-protocol';
 import { changeFor } from './change-settings';
 import { errorChoices, timeZoneChoices } from './php-choices';

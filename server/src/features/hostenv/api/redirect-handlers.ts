@@ -8,7 +8,7 @@ import {
   withRedirect,
   withRedirectOrder,
   withRedirects,
-} from '#sites/api/settings/redirects';
+} from '#sites/config/settings/redirects';
 import { sourceKey } from '#system/redirects/source';
 import { indexRules, followRedirects, type SiteNames } from '#system/redirects/follow';
 import { Refusal } from '#faults/refusal';

@@ -1,7 +1,7 @@
 import type { consoleCalls, HostCode, RuleInForce, RuleProblem, RuleTest } from '@sitedeck/contract';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
-import type { SiteSettings } from '#sites/api/save-site-config';
-import { checkRule, problemOf, withRule } from '#sites/api/settings/rewrite';
+import type { SiteSettings } from '#sites/config/save-site-config';
+import { checkRule, problemOf, withRule } from '#sites/config/settings/rewrite';
 import type { NodeWork } from '#sites/api/node-work';
 import type { Db } from '#state/db';
 import { readSnippet } from '#system/nginx/snippet/read';

@@ -1,6 +1,6 @@
 import { RewriteNginx, summaryOf } from '#testing/rewrite-nginx';
 import { readSnippet } from '#system/nginx/snippet/read';
-import { objectionTo } from '#sites/api/settings/rewrite';
+import { objectionTo } from '#sites/config/settings/rewrite';
 import { convertHtaccess } from './convert';
 import { HTACCESS_CASES } from '#testing/htaccess-files';
 

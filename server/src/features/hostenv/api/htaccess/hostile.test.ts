@@ -1,5 +1,5 @@
 import { readSnippet } from '#system/nginx/snippet/read';
-import { objectionTo } from '#sites/api/settings/rewrite';
+import { objectionTo } from '#sites/config/settings/rewrite';
 import { convertHtaccess } from './convert';
 
 const convert = (text: string) => convertHtaccess(text, objectionTo);

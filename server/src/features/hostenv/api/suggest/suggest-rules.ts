@@ -5,7 +5,7 @@ import { escapedForPattern } from '../htaccess/nginx-text';
 import { templates, type RewriteTemplate } from '../templates';
 import { requestRules, fallbackNotice, type RequestModel } from './model';
 import { ruleFromRecipes } from './recipes';
-import { objectionTo } from '#sites/api/settings/rewrite';
+import { objectionTo } from '#sites/config/settings/rewrite';
 
 /** Matches a word only between non-letters; Chinese words need no blanks around them. */
 function part(word: string): RegExp {

@@ -3,7 +3,6 @@ import type { Db } from '#state/db';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { makeBatches, type BatchItem } from '#system/concurrency/batches';
 import { addSiteConfig, readSiteConfig, type ConfigAuthor, type HistoryRow } from './config-store';
-import type { NodeWork } from './node-work';
 
 /** One change of a site's configuration. */
 interface ConfigChange {
@@ -33,9 +32,20 @@ export interface SiteSettings {
 
 type WaitingChange = BatchItem<ConfigChange, number>;
 
+/** The engines of the node that serves the host. */
+export interface SiteEngines {
+  /** Checks a host's next configuration, without changing anything. Refuses with `config-refused`. */
+  checkSite(hostCode: HostCode, document: SiteConfig): Promise<void>;
+  /**
+   * Renders and reloads the configuration. Refuses with `config-refused` if the engines reject this host's new
+   * state.
+   */
+  applySites(hostCode: HostCode): Promise<void>;
+}
+
 interface Parts {
   readonly db: Db;
-  readonly work: Pick<NodeWork, 'checkSite' | 'applySites'>;
+  readonly work: SiteEngines;
   /** The newest version. Refuses with `host-gone`. */
   readonly read: (hostCode: HostCode) => Promise<HistoryRow>;
 }
