@@ -25,6 +25,7 @@ import * as cron from './migrations/0022-cron';
 import * as hostShares from './migrations/0023-host-shares';
 import * as mailsPerHour from './migrations/0024-mails-per-hour';
 import * as siteMove from './migrations/0025-site-move';
+import * as siteImage from './migrations/0026-site-image';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -55,6 +56,7 @@ const provider: MigrationProvider = {
       '0023-host-shares': hostShares,
       '0024-mails-per-hour': mailsPerHour,
       '0025-site-move': siteMove,
+      '0026-site-image': siteImage,
     }),
 };
 

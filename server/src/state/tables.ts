@@ -9,6 +9,7 @@ import type {
   Role,
   ServiceStatus,
   SessionEnding,
+  SITE_IMAGE_ORIGINS,
   TaskKind,
   TaskCounts,
   TaskStatus,
@@ -216,7 +217,7 @@ export interface CodeSentTable {
 
 export interface AccessTokenTable {
   hash: string;
-  kind: 'login' | 'embed' | 'link' | 'backup';
+  kind: 'login' | 'embed' | 'link' | 'backup' | 'image';
   payload: Json<unknown>;
   expires_at: Date;
   used_at: Date | null;
@@ -278,6 +279,27 @@ export interface SiteMoveTable {
   result: ColumnType<unknown, string, string>;
 }
 
+/** An image of a site, as a file on the host's node. */
+export interface SiteImageTable {
+  id: Generated<number>;
+  host_code: HostCode;
+  /** The task that makes it, or did. */
+  task_id: Big;
+  state: ColumnType<'creating' | 'ready', 'creating' | undefined, 'ready'>;
+  origin: (typeof SITE_IMAGE_ORIGINS)[number];
+  name: string;
+  note: string;
+  /** Bytes of the file. */
+  size: ColumnType<number, number | undefined, number>;
+  /** Files that could not be read. */
+  missed: ColumnType<number, number | undefined, number>;
+  /** Set in the state `ready`. */
+  manifest: ColumnType<unknown, string | undefined, string>;
+  /** In the wire form of site images; set in the state `ready`. */
+  configuration: ColumnType<unknown, string | undefined, string>;
+}
+export type SiteImageRow = Selectable<SiteImageTable>;
+
 export interface SecretTable {
   name: string;
   value: string;
@@ -327,6 +349,7 @@ export interface Tables extends BackupTables, CronTables, EdgeTables, NameTables
   access_token: AccessTokenTable;
   provider_key: ProviderKeyTable;
   operation_log: OperationLogTable;
+  site_image: SiteImageTable;
   site_move: SiteMoveTable;
   task: TaskTable;
   secret: SecretTable;

@@ -28,6 +28,7 @@ import * as log from './log/log';
 import * as provider from './provider/provider';
 import * as registry from './registry/registry';
 import * as session from './session/session';
+import * as siteImage from './site-image/site-image';
 import * as siteMove from './site-move/site-move';
 import * as task from './task/task';
 import * as vhost from './host/vhost';
@@ -189,6 +190,16 @@ export const consoleCalls = /* @__PURE__ */ only({
   stopTask: task.stopTask,
   deleteTask: task.deleteTask,
   updateTask: task.updateTask,
+  listSiteImages: siteImage.listSiteImages,
+  createSiteImage: siteImage.createSiteImage,
+  inspectSiteImage: siteImage.inspectSiteImage,
+  noteSiteImage: siteImage.noteSiteImage,
+  downloadSiteImage: siteImage.downloadSiteImage,
+  openSiteImage: siteImage.openSiteImage,
+  uploadSiteImage: siteImage.uploadSiteImage,
+  removeSiteImage: siteImage.removeSiteImage,
+  deploySiteImage: siteImage.deploySiteImage,
+  undoDeploy: siteImage.undoDeploy,
   getCloneInfo: siteMove.getCloneInfo,
   checkMove: siteMove.checkMove,
   startMove: siteMove.startMove,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Images of sites, and the configurations that deployed images have replaced. */
+/** Images of sites. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table site_image (
@@ -18,9 +18,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check (state <> 'ready' or (manifest is not null and configuration is not null))
     )`.execute(db);
   await sql`create index site_image_host on site_image (host_code)`.execute(db);
-  await sql`
-    create table replaced_config (
-      task_id bigint primary key references task (id) on delete cascade,
-      document jsonb not null
-    )`.execute(db);
 }

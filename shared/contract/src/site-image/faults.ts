@@ -13,6 +13,21 @@ export const SITE_IMAGE_FAULTS = {
     'en-US':
       'The image was signed by another installation. Ask your provider to trust the public key of that installation',
   },
+  'image-gone': {
+    code: '404',
+    'zh-CN': '镜像不存在或已删除',
+    'en-US': 'The image does not exist or has been deleted',
+  },
+  'image-too-many': {
+    code: '400',
+    'zh-CN': '最多保留 {most} 个镜像，请先删除不需要的镜像',
+    'en-US': 'A site can keep {most} images. Delete one that you no longer need',
+  },
+  'image-undo-over': {
+    code: '400',
+    'zh-CN': '已超过可撤销的时间，或记录已删除',
+    'en-US': 'This can no longer be undone, or its record has been deleted',
+  },
   'image-newer': {
     code: '400',
     'zh-CN': '镜像格式为版本 {format}，本系统支持到版本 {known}',
