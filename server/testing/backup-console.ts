@@ -8,7 +8,7 @@ import { serveDownloads } from '#features/backup/worker/points/download-server';
 import { backupWorkerHandlers } from '#features/backup/worker/worker-handlers';
 import { Repositories } from '#features/backup/worker/repository/repositories';
 import type { Enqueue } from '#queue/enqueue';
-import { runTask } from '#queue/worker/run-task';
+import { runTask, type ImplementedTask } from '#queue/worker/run-task';
 import { scopeOfTask } from '#sites/host-scope';
 import { isSuspended } from '#sites/is-suspended';
 import { readHost } from '#sites/live-hosts';
@@ -40,7 +40,7 @@ export interface BackupHost {
   /** Absolute path of the host's root. */
   readonly root: string;
   readonly browser: Browser;
-  /** The reply to a call; for a refusal, its reason. */
+  /** The reply to a call, by its path or what follows `/api/backup/`; for a refusal, its reason. */
   request(path: string, json?: unknown): Promise<unknown>;
   /** Makes a call that starts a task, and returns the ended task. */
   task(path: string, json: unknown): Promise<TaskRow>;
@@ -59,6 +59,14 @@ export interface BackupConsoleOptions {
   readonly databases?: (db: Db) => BackupDatabases | undefined;
   /** Networks that may contain targets. */
   readonly allowed?: readonly string[];
+  /** A feature that builds on backups. */
+  readonly feature?: (tools: BackupTools, enqueue: Enqueue) => FeatureOverBackups;
+}
+
+export interface FeatureOverBackups {
+  readonly calls: Readonly<Record<string, CallShape>>;
+  readonly handlers: object;
+  readonly tasks: readonly ImplementedTask[];
 }
 
 /**
@@ -100,7 +108,6 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
     },
     now: Date.now,
   };
-  const implemented = backupTasks(tools);
   const sockets = { questions: join(files.sockets, 'backup.sock'), bytes: join(files.sockets, 'bytes.sock') };
   const questions = await serveRpc({
     protocol: backupProtocol,
@@ -115,6 +122,8 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
     const steps = stepsOf(schema.parse(payload)).map((name) => ({ name, status: 'wait' as const }));
     return tasks.create({ hostCode, operator, type, params: payload, status: 'WAIT', steps });
   };
+  const feature = options.feature?.(tools, enqueue);
+  const implemented = [...backupTasks(tools), ...(feature?.tasks ?? [])];
   const run: BackupConsole['run'] = async (task, before = 'none', signal = new AbortController().signal) => {
     if (before === 'lost') await completeSwaps(paths.restores);
     const kind = implemented.find(({ type }) => type === task.type);
@@ -137,7 +146,7 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
   });
   const api = await makeTestApi({
     beside: base,
-    extra: { calls: backupCalls, handlers },
+    extra: { calls: { ...backupCalls, ...feature?.calls }, handlers: { ...handlers, ...feature?.handlers } },
     kept: backupProviderHandlers({ db, worker, enqueue }),
   });
 
@@ -159,7 +168,8 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
         const { captchaRand } = await browser.challenge();
         const proof = sealPassword(PASSWORD, captchaRand, api.core.config.wireKey);
         const body = json === undefined ? {} : { json };
-        return browser.request(`/api/backup/${path}`, { ...body, headers: { 'x-verify': proof } });
+        const url = path.startsWith('/') ? path : `/api/backup/${path}`;
+        return browser.request(url, { ...body, headers: { 'x-verify': proof } });
       };
       const request = async (path: string, json?: unknown) => {
         const reply = await raw(path, json);

@@ -3,16 +3,18 @@ import { ConfigProvider } from '@sitedeck/ui/core';
 import { useFocusKept } from '@sitedeck/ui/focus';
 import { useContext, useRef } from 'react';
 import { toolsStyle } from './frame/tools-style';
+import { SiteImagePage } from './site-image/SiteImagePage';
 import { SiteMovePage } from './site-move/SiteMovePage';
 
 /** Exposed as `./app`: renders the remote inside the caller's React tree, below the UI provider. */
-export function App(_props: { readonly ctx: RemoteContext }) {
+export function App({ ctx }: { readonly ctx: RemoteContext }) {
+  const isImage = ctx.nav.path.startsWith('/tool/siteImage');
   const box = useRef<HTMLElement>(null);
   useFocusKept(box);
   return (
     <section ref={box} className="tl">
       <ToolsStyle />
-      <SiteMovePage />
+      {isImage ? <SiteImagePage /> : <SiteMovePage />}
     </section>
   );
 }

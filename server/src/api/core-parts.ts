@@ -74,6 +74,7 @@ export async function coreParts(started: StartedProcess, open: { db: Db; log: Lo
     shares: started.shares,
     hostLimits: limitsOfHosts(settings),
     reserved: { own: reservedNames(settings), preview: settings.PREVIEW_DOMAIN },
+    imageFolder: places.images,
     defaultDocuments: DEFAULT_DOCUMENTS,
     testUrl: (hostCode: HostCode) => previewUrl(settings, hostCode),
     tlsPort: publicTlsPort(settings),

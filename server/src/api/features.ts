@@ -27,6 +27,7 @@ import {
   type RegistryParts,
 } from '#features/registry/api/routes';
 import { sessionHandlers, type SessionParts } from '#features/session/api/routes';
+import { siteImageHandlers, type SiteImageParts } from '#features/site-image/api/routes';
 import { siteMoveHandlers, type SiteMoveParts } from '#features/site-move/api/routes';
 import { taskNeeds } from '#features/task/api/needs';
 import { taskHandlers, type TaskParts } from '#features/task/api/routes';
@@ -42,6 +43,7 @@ export type CoreFeatureParts = SessionParts &
   CertificateParts &
   CdnParts &
   CronParts &
+  SiteImageParts &
   SiteMoveParts &
   TaskParts &
   LogParts &
@@ -56,6 +58,7 @@ export const coreHandlers = (parts: CoreFeatureParts): Handlers<CoreCalls> => ({
   ...certificateHandlers(parts),
   ...cdnHandlers(parts),
   ...cronHandlers(parts),
+  ...siteImageHandlers(parts),
   ...siteMoveHandlers(parts),
   ...taskHandlers(parts),
   ...logHandlers(parts),

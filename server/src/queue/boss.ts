@@ -25,6 +25,8 @@ const LANE_OF_KIND: Partial<Record<TaskKind, keyof typeof LANES>> = {
   CDN_PREFETCH: 'remote',
   SITE_MOVE_CHECK: 'remote',
   SITE_MOVE: 'long',
+  WEB_SITE_IMAGE_CREATE: 'long',
+  IMAGE_DEPLOY: 'long',
 };
 
 const laneOf = (kind: TaskKind): Lane => LANES[LANE_OF_KIND[kind] ?? 'local'];

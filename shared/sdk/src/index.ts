@@ -18,6 +18,7 @@ export type { FaultTone, KernelEvents } from './kernel/kernel-events';
 export type { MissingToken, TokenSource } from './call/access';
 export type { GetToken, NoToken } from './call/portal-token';
 export { fileAddress } from './call/file-address';
+export { serverAddress } from './call/server-address';
 export { KernelProvider } from './kernel/KernelProvider';
 export type { Kernel, LocalTaskAnswer, LocalTaskHandle, LocalTaskStart } from './kernel/kernel-shape';
 export {

@@ -6,6 +6,8 @@ export interface UndoneDeploy {
   readonly objectName: string;
   readonly size: number;
   readonly parts: BackupKind;
+  /** Version of the settings before it. */
+  readonly formerVersion: number;
 }
 
 /** The deployment that a task made, if it can be brought back: its safety point is still there. */
@@ -24,5 +26,5 @@ export async function readDeploy(
     .where('backup_point.expires_at', '>', new Date(now))
     .executeTakeFirst();
   const payload = row && deployTask.payload.safeParse(row.params).data;
-  return payload && { objectName: payload.objectName, size: payload.size, parts: row.kind };
+  return payload && { objectName: payload.objectName, size: payload.size, parts: row.kind, formerVersion: payload.version };
 }

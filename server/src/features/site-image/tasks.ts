@@ -36,8 +36,11 @@ export const deployTask = describeTask({
     parts: BackupKind,
     /** The image; absent in an undo. */
     image: z.number().int().positive().optional(),
-    /** The task whose changes are brought back. */
+    /** Version of the settings in force when the task was started. */
+    version: z.number().int(),
+    /** The task whose changes are brought back, and the version of the settings before it. */
     undoes: z.number().int().positive().optional(),
+    formerVersion: z.number().int().optional(),
   }),
   steps: ({ image, parts }) => [
     ...(image === undefined ? [] : ['check']),

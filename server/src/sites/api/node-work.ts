@@ -1,8 +1,7 @@
 import type { HostCode } from '@sitedeck/contract';
-import type { WorkerProtocol, ApplyReport } from '#links/worker-protocol';
+import type { WorkerProtocol } from '#links/worker-protocol';
 import type { FileService } from '#files/link/protocol';
-import type { SiteEngines } from '#sites/config/save-site-config';
-import { Refusal } from '#faults/refusal';
+import { checkOwn, type SiteEngines } from '#sites/config/save-site-config';
 import type { RpcClient } from '#system/rpc/rpc';
 
 /** Requests to the node that holds a host; each is named after the call of its worker (`workerProtocol`). */
@@ -20,15 +19,6 @@ export interface NodeWork extends SiteEngines {
   endFiles(hostCode: HostCode): Promise<void>;
   /** Ends the FTP sessions of a host. */
   endFtp(hostCode: HostCode): Promise<void>;
-}
-
-/**
- * Refuses with the engine's message if it rejects this host's configuration; the last good one stays in
- * force.
- */
-function checkOwn(hostCode: HostCode, { refused }: ApplyReport): void {
-  const own = refused.find((host) => host.hostCode === hostCode);
-  if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', detail: own.reason } });
 }
 
 /** Forwards the work on hosts to the worker and the file service of their node. */

@@ -1,4 +1,5 @@
 import type { HostCode, SiteConfig } from '@sitedeck/contract';
+import type { ApplyReport } from '#links/worker-protocol';
 import type { Db } from '#state/db';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { makeBatches, type BatchItem } from '#system/concurrency/batches';
@@ -41,6 +42,15 @@ export interface SiteEngines {
    * state.
    */
   applySites(hostCode: HostCode): Promise<void>;
+}
+
+/**
+ * Refuses with the engine's message if it rejects this host's configuration; the last good one stays in
+ * force.
+ */
+export function checkOwn(hostCode: HostCode, { refused }: Pick<ApplyReport, 'refused'>): void {
+  const own = refused.find((host) => host.hostCode === hostCode);
+  if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', detail: own.reason } });
 }
 
 interface Parts {

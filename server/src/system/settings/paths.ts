@@ -16,6 +16,8 @@ export interface Paths {
   /** Copies of databases before they are changed: `<host>/<task>.sql.zst`. Only root reads them. */
   readonly safety: string;
   readonly hosts: string;
+  /** Images of sites, a folder per host. Only root may change them; the API reads them. */
+  readonly images: string;
   /** Certificates of sites with their private keys, and keys of ACME accounts. Only root may enter. */
   readonly certificates: string;
   /** Files that the sites' web server answers ACME challenges with, the same for every name. */
@@ -148,6 +150,7 @@ export function pathsOf(data: string, isolation: Isolation): Paths {
     },
     safety: join(data, 'safety'),
     hosts: join(data, 'hosts'),
+    images: join(data, 'images'),
     certificates: join(data, 'certificates'),
     challenges: join(data, 'challenges'),
     edge: join(data, 'edge'),

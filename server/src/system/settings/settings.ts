@@ -10,6 +10,7 @@ import {
   Flag,
   isDnsServer,
   List,
+  ImageKeys,
   Networks,
   OverrideOrigins,
   Port,
@@ -81,6 +82,8 @@ const Environment = z.object({
   PUBLIC_IPS: List,
   /** Networks that a download from a URL may reach although they are not public. */
   EGRESS_ALLOW: Networks,
+  /** Public keys of other installations whose site images may be uploaded here; unset: only own images. */
+  IMAGE_KEYS: ImageKeys,
   FTP_PORT: Port.default(2121),
   /** Address the FTP server listens on; unset: every address. */
   FTP_BIND: z.union([z.ipv4(), z.ipv6()]).optional(),

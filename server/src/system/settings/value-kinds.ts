@@ -1,3 +1,4 @@
+import { isPublicKey } from '#system/site-image/signing-key';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isNetwork } from '#system/egress/address-rules';
@@ -31,6 +32,11 @@ export const List = z
 export const Networks = List.refine(
   (networks) => networks.every(isNetwork),
   'networks as 10.1.0.0/16, or addresses',
+);
+/** Public keys of installations whose site images are accepted. */
+export const ImageKeys = List.refine(
+  (keys) => keys.every(isPublicKey),
+  'public keys, each of 32 bytes in base64',
 );
 /**
  * In earlier versions `1` trusted every peer; an operator must now write the networks out, to choose it

@@ -63,6 +63,7 @@ const never = new AbortController().signal;
 const write = (changes: Partial<ImageSource> = {}, signal = never) =>
   writeImage(source(changes), {
     ...{ file: file(), key, now: MADE, signal },
+    step: (_name, run) => run(),
     onDumped: () => undefined,
     onPacked: () => undefined,
   });

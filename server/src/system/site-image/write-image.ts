@@ -29,6 +29,8 @@ export interface ImageRequest {
   readonly key: SigningKey;
   readonly now: Date;
   readonly signal: AbortSignal;
+  /** Runs a part of the work under a name. */
+  readonly step: (name: 'database' | 'files', run: () => Promise<void>) => Promise<void>;
   readonly onDumped: (bytes: number) => void;
   readonly onPacked: (packed: PackedSoFar) => void;
 }
@@ -176,6 +178,8 @@ async function writeDatabase(
   return part;
 }
 
+const NOTHING_PACKED: PackedFiles = { entries: 0, bytes: 0, missed: 0 };
+
 interface WrittenFiles {
   readonly part: ImagePart;
   readonly packed: PackedFiles;
@@ -189,7 +193,7 @@ async function writeFiles(
 ): Promise<WrittenFiles> {
   const folders = await siteFoldersIn(root);
   const files = { root, folders, identity, signal, onProgress: onPacked };
-  let packed: PackedFiles = { entries: 0, bytes: 0, missed: 0 };
+  let packed: PackedFiles = NOTHING_PACKED;
   const part = await parts.describe('files', async () => {
     packed = await packFiles(files, parts.stream());
     return packed.bytes;
@@ -202,22 +206,29 @@ async function writeFiles(
  * are never older than it. The manifest is written last, in front: a file that was not completed has none.
  */
 export async function writeImage(source: ImageSource, request: ImageRequest): Promise<WrittenImage> {
-  const { file, key, now } = request;
+  const { file, key, now, step } = request;
   await using handle = await open(file, 'w', 0o600);
   const head = emptyHead(now);
   const parts = new PartWriter(handle);
   await parts.append(head);
   const writing: Writing = { handle, parts, now };
-  const configuration = await writeConfiguration(writing, source);
-  const database = source.dump && (await writeDatabase(writing, source.dump, request));
-  const { part: files, packed } = await writeFiles(writing, source, request);
+  const described: ImagePart[] = [await writeConfiguration(writing, source)];
+  await step('database', async () => {
+    if (source.dump) described.push(await writeDatabase(writing, source.dump, request));
+  });
+  let packed: PackedFiles = NOTHING_PACKED;
+  await step('files', async () => {
+    const written = await writeFiles(writing, source, request);
+    described.push(written.part);
+    ({ packed } = written);
+  });
   const manifest: ImageManifest = {
     format: IMAGE_FORMAT,
     createdAt: now.toISOString(),
     site: source.site,
     engines: source.engines,
     entries: packed.entries,
-    parts: [configuration, ...(database ? [database] : []), files],
+    parts: described,
   };
   const encoded = encodeManifest(manifest);
   await handle.write(headFrame(encoded, signatureLine(key, encoded), now), 0, undefined, 0);

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { openBoss } from '#queue/boss';
 import { makeEnqueue } from '#queue/enqueue';
 import type { ImplementedTask } from '#queue/worker/run-task';
+import type { SiteReplacer } from '#sites/worker/replace-site';
 import { makeTaskStore } from '#queue/task-store';
 import { apiIdentity } from '#system/process/identity';
 import { backupPaths, prepareBackupFolders } from '#system/restic/backup-paths';
@@ -18,6 +19,7 @@ import { serveDownloads } from './points/download-server';
 import { backupWorkerHandlers } from './worker-handlers';
 import { runHousekeeping } from './repository/housekeeping';
 import { Repositories } from './repository/repositories';
+import { siteReplacer } from './restore/replace-site';
 import { CopyQueue } from './targets/copy-queue';
 import { backupTasks } from './tasks';
 import type { BackupTools } from './tools';
@@ -37,6 +39,7 @@ export interface BackupNodeParts extends Pick<
 
 export interface BackupNode {
   readonly tasks: readonly ImplementedTask[];
+  readonly replacer: SiteReplacer;
   /** Answers the API and starts due work. Only one worker of the node may call it. */
   start(): Promise<{ stop(): Promise<void> }>;
 }
@@ -127,6 +130,7 @@ export async function openBackups(parts: BackupNodeParts): Promise<BackupNode> {
   };
   return {
     tasks: backupTasks(tools),
+    replacer: siteReplacer(tools),
     start: async () => {
       const boss = await openBoss({ url, log, supervise: false });
       const enqueue = makeEnqueue(db, makeTaskStore(db), boss);

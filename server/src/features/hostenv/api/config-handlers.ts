@@ -9,7 +9,7 @@ import { readImage, withImage } from '#sites/config/with-image';
 import type { Db } from '#state/db';
 import { changeFor } from './change-settings';
 import type { PhpParts } from './php-handlers';
-import { installedPhp } from './php-versions';
+import { installedPhp } from '#sites/installed-php';
 
 type Calls = Pick<
   typeof consoleCalls,

@@ -19,7 +19,8 @@ import {
 import type { PhpReport, Runtimes } from '#links/worker-protocol';
 import { changeFor } from './change-settings';
 import { errorChoices, timeZoneChoices } from './php-choices';
-import { installedPhp, phpVersions } from './php-versions';
+import { installedPhp } from '#sites/installed-php';
+import { phpVersions } from './php-versions';
 
 type Calls = Pick<
   typeof consoleCalls,

@@ -1,5 +1,3 @@
-import type { Runtimes } from '#links/worker-protocol';
-
 /** Month in which the PHP project ends security updates of a version, from its table of supported versions. */
 const SUPPORTED_UNTIL: Readonly<Record<string, string>> = {
   '7.4': '2022-11',
@@ -10,10 +8,6 @@ const SUPPORTED_UNTIL: Readonly<Record<string, string>> = {
   '8.4': '2028-12',
   '8.5': '2029-12',
 };
-
-/** PHP versions that run sites, as in `8.2`: a node uses only the newest that is installed. */
-export const installedPhp = ({ PHP }: Runtimes): readonly string[] =>
-  /^\d+\.\d+/.exec(PHP ?? '')?.slice(0, 1) ?? [];
 
 /** Lists every known version, oldest first. */
 export const phpVersions = (installed: readonly string[]) =>

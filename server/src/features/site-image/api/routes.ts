@@ -5,6 +5,7 @@ import { HostCode, type consoleCalls, type SiteImage } from '@sitedeck/contract'
 import { attachment } from '#api/calls/attachment';
 import type { Handlers } from '#api/calls/handlers';
 import type { Enqueue } from '#queue/enqueue';
+import type { SiteSettings } from '#sites/config/save-site-config';
 import { downloadHeaders, issueLink, takeLink } from '#sites/api/single-use-link';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
@@ -23,6 +24,7 @@ import { createImageTask, deployTask } from '../tasks';
 export interface SiteImageParts {
   readonly db: Db;
   readonly enqueue: Enqueue;
+  readonly settings: SiteSettings;
   /** The folder of all images. */
   readonly imageFolder: string;
   readonly now: () => number;
@@ -64,7 +66,7 @@ type TaskCalls = Pick<
   'createSiteImage' | 'uploadSiteImage' | 'deploySiteImage' | 'undoDeploy'
 >;
 
-function taskHandlers({ db, enqueue, now }: SiteImageParts): Handlers<TaskCalls> {
+function taskHandlers({ db, enqueue, settings, now }: SiteImageParts): Handlers<TaskCalls> {
   return {
     createSiteImage: async ({ body }, { scope: { hostCode, operator }, note }) => {
       note(body.name);
@@ -83,7 +85,8 @@ function taskHandlers({ db, enqueue, now }: SiteImageParts): Handlers<TaskCalls>
       const { size, name, manifest } = await findImage(db, hostCode, image);
       note(imagePath(image), { name, mode });
       const parts = manifest.parts.some(({ part }) => part === 'database') ? 'both' : 'site';
-      const payload = { objectName: imagePath(image), size, mode, parts, image } as const;
+      const { version } = await settings.read(hostCode);
+      const payload = { objectName: imagePath(image), size, mode, parts, image, version } as const;
       const { id } = await enqueue(deployTask, { hostCode, operator, payload });
       return { taskId: id };
     },
@@ -91,7 +94,8 @@ function taskHandlers({ db, enqueue, now }: SiteImageParts): Handlers<TaskCalls>
       const undone = await readDeploy(db, { hostCode, taskId, now: now() });
       if (!undone) throw new Refusal('image-undo-over');
       note(undone.objectName, { task: taskId });
-      const payload = { ...undone, mode: 'mirror', undoes: taskId } as const;
+      const { version } = await settings.read(hostCode);
+      const payload = { ...undone, mode: 'mirror', undoes: taskId, version } as const;
       const { id } = await enqueue(deployTask, { hostCode, operator, payload });
       return { taskId: id };
     },

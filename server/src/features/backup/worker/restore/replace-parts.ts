@@ -1,10 +1,10 @@
 import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import type { BackupKind, HostCode, RestoreMode, SitePath, TaskCounts } from '@sitedeck/contract';
+import type { HostCode, TaskCounts } from '@sitedeck/contract';
 import { fileTargetThroughBlock } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
-import type { TaskContext } from '#queue/worker/run-task';
+import type { ReplaceContext, Replacement } from '#sites/worker/replace-site';
 import { run } from '#system/process/exec';
 import { pathExists } from '#system/disk/exists';
 import { removeAll } from '#system/disk/remove-all';
@@ -14,26 +14,6 @@ import { notCreated, type Warning } from '#system/mariadb/dump/warnings';
 import { completeSwap, missingPaths, swapStarted, swapTrees, TREE } from '#system/restic/restore-tree';
 import { DUMP_NAME } from '#system/restic/write-snapshot';
 import { ownerOf, type BackupTools } from '../tools';
-import type { SiteContent } from './site-content';
-
-/** What the replacement of a site uses of its task. */
-export type ReplaceContext = Pick<
-  TaskContext<unknown>,
-  'taskId' | 'scope' | 'signal' | 'log' | 'progress' | 'step'
->;
-
-export interface Replacement {
-  readonly content: SiteContent;
-  /** What is replaced; the content holds it. */
-  readonly parts: BackupKind;
-  readonly mode: RestoreMode;
-  /** Replaces only these files; the root means all. */
-  readonly paths?: readonly SitePath[] | undefined;
-  /** Replaces only this table. */
-  readonly table?: string | undefined;
-  /** Runs when the database is replaced and the files are not. If it fails, the database is put back. */
-  readonly beforeFiles?: (() => Promise<void>) | undefined;
-}
 
 export interface ReplaceRun {
   readonly tools: BackupTools;

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UNDO_MS } from '@sitedeck/contract';
+import type { ReplaceContext, Replaced, Replacement, RolledBack, SiteReplacer } from '#sites/worker/replace-site';
 import type { Warning } from '#system/mariadb/dump/warnings';
 import { sizeText } from '#system/text/size-text';
 import { Refusal } from '#faults/refusal';
@@ -17,11 +18,9 @@ import {
   removeOverlay,
   replaceDatabase,
   swapSite,
-  type ReplaceContext,
-  type Replacement,
   type ReplaceRun,
 } from './replace-parts';
-import { pointContent } from './site-content';
+import { pointContent } from './point-content';
 
 const REPLACED = 'database-replaced';
 const PLACED = 'files-placed';
@@ -74,12 +73,6 @@ const canPutBack = (tools: BackupTools, { scope, taskId }: ReplaceContext): Prom
     ({ database_snapshot }) => database_snapshot !== null,
     () => false,
   );
-
-export interface Replaced {
-  readonly files: number;
-  readonly bytes: number;
-  readonly warnings: readonly Warning[];
-}
 
 /** Replaces the database, then the files; the two swaps are as close to each other as possible. */
 async function replaceParts(run: ReplaceRun): Promise<Replaced> {
@@ -157,9 +150,6 @@ export const canUndo = (tools: BackupTools, { scope, taskId }: ReplaceContext): 
     () => false,
   );
 
-/** How a site is after `rollBack`. */
-export type RolledBack = 'as-before' | 'replaced';
-
 /**
  * Cleans up after an interrupted `replaceSite`. If the swap of the host's folders had started, the host ends up with the new
  * content, else as before; never in between. If it throws, the task's folder is kept, so that it can be tried again.
@@ -190,3 +180,12 @@ export async function rollBack(tools: BackupTools, context: ReplaceContext): Pro
   if (safety) await scheduleRemoval(db, [safety.id]);
   return 'as-before';
 }
+
+/** What other features replace sites with. */
+export const siteReplacer = (tools: BackupTools): SiteReplacer => ({
+  replaceSite: (context, replacement) => replaceSite(tools, context, replacement),
+  rollBack: (context) => rollBack(tools, context),
+  canUndo: (context) => canUndo(tools, context),
+  replacedContent: async (hostCode, taskId) =>
+    pointContent(tools, await undoPoint(tools.db, hostCode, { taskId, now: tools.now() })),
+});

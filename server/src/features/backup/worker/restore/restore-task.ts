@@ -4,7 +4,7 @@ import { readyPoint } from '#features/backup/point-store';
 import { databaseRestoreTask, siteRestoreTask, type RestorePayload } from '#features/backup/tasks';
 import type { BackupTools } from '../tools';
 import { canUndo, replaceSite, rollBack } from './replace-site';
-import { pointContent } from './site-content';
+import { pointContent } from './point-content';
 
 async function run(tools: BackupTools, context: TaskContext<RestorePayload>) {
   const { payload, scope } = context;

@@ -1,39 +1,12 @@
-import type { Writable } from 'node:stream';
-import type { BackupKind, SitePath, TaskCounts } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
+import type { SiteContent } from '#sites/worker/replace-site';
 import type { PointRow } from '#state/backup-tables';
 import { ensureSpace } from '#system/disk/with-space';
-import type { Identity } from '#system/process/identity';
 import { readSnapshotFile } from '#system/restic/read-file';
 import { restoreTree } from '#system/restic/restore-tree';
 import { DUMP_NAME } from '#system/restic/write-snapshot';
 import { recordDamage } from '#features/backup/repository-store';
 import type { BackupTools } from '../tools';
-
-export interface ExtractRequest {
-  /** A folder that only root can open; its previous content is removed. */
-  readonly into: string;
-  /** Only these; everything if absent. */
-  readonly paths: readonly SitePath[] | undefined;
-  readonly owner: Identity | undefined;
-  readonly signal: AbortSignal;
-  readonly progress: (progress: TaskCounts) => void;
-}
-
-/** What a site is replaced by: the content of a backup point, or of another store. */
-export interface SiteContent {
-  readonly holds: BackupKind;
-  readonly files: number;
-  /** Size of the files. */
-  readonly bytes: number;
-  /** Size of the dump. */
-  readonly databaseBytes: number;
-  extract(request: ExtractRequest): Promise<void>;
-  /** Ends the output only if the dump is complete. */
-  writeDump(output: Writable, signal: AbortSignal): Promise<void>;
-  /** Called with the reason why it could not be read. */
-  onUnreadable(error: unknown): Promise<void>;
-}
 
 /** The content of a point of any host of this node. */
 export function pointContent(tools: BackupTools, point: PointRow): SiteContent {

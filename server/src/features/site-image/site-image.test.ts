@@ -1,0 +1,166 @@
+import { chown, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { SITE_IMAGES_MAX, type SiteImage } from '@sitedeck/contract';
+import type { BackupHost } from '#testing/backup-console';
+import { addFastRepository } from '#testing/fast-repository';
+import { makeImageConsole, type ImageConsole } from '#testing/image-console';
+import { treeFingerprint } from '#testing/tree-fingerprint';
+import { sweepImages } from './worker/sweep-images';
+
+jest.setTimeout(300_000);
+
+describe('an image of a site', () => {
+  let made: ImageConsole;
+  let host: BackupHost;
+  let count = 0;
+
+  beforeAll(async () => {
+    made = await makeImageConsole();
+  });
+  afterAll(() => made.console.close());
+  beforeEach(async () => {
+    host = await made.console.host(`image${(count += 1)}`);
+    await addFastRepository(made.console.tools, host.hostCode);
+    await put('wwwroot/index.php', '<?php echo "old";');
+    await put('data/notes', 'private');
+  });
+  afterEach(() => made.refuseSettings(false));
+
+  async function put(path: string, content: string): Promise<void> {
+    await writeFile(join(host.root, path), content);
+    await chown(join(host.root, path), host.uid, host.uid);
+  }
+  const images = async (): Promise<readonly SiteImage[]> => {
+    const { images: list } = (await host.request('/api/siteImage/list')) as { images: SiteImage[] };
+    return list;
+  };
+  const create = async (name = 'before the redesign') => {
+    const task = await host.task('/api/siteImage/create', { name, note: 'n' });
+    return { task, image: Number(task.info?.['image']) };
+  };
+  const filesOf = async () => readdir(join(made.images.folder, host.hostCode)).catch(() => []);
+  const documents = async () => (await made.images.settings.read(host.hostCode)).document.documents;
+  const setDocuments = (names: readonly string[]) =>
+    made.images.settings.change({
+      hostCode: host.hostCode,
+      author: { operator: 'owner', role: 'USER', action: 'test' },
+      change: (document) => ({ ...document, documents: [...names] }),
+    });
+  const deploy = (image: number, mode = 'mirror') =>
+    host.task('/api/siteImage/deploy', { image, mode });
+
+  it('is listed with what it holds, is renamed, and is removed with its file', async () => {
+    const { task, image } = await create();
+    expect(task).toMatchObject({ status: 'RUNNING_SUCCESS', info: { path: `/images/${image}.tar.zst` } });
+    expect(await images()).toEqual([
+      {
+        ...{ id: image, name: 'before the redesign', note: 'n', origin: 'created', missed: 0 },
+        ...{ madeAt: expect.any(String), site: host.hostCode, engines: { php: '8.2.1' } },
+        ...{ size: expect.any(Number), entries: 4, filesBytes: expect.any(Number), databaseBytes: null },
+      },
+    ]);
+    expect(await host.request(`/api/siteImage/inspect?image=${image}`)).toMatchObject({
+      configuration: { indexPath: expect.any(String) },
+    });
+    await host.request('/api/siteImage/note', { image, name: 'kept' });
+    expect((await images())[0]).toMatchObject({ name: 'kept', note: 'n' });
+    await host.request('/api/siteImage/remove', { image });
+    await sweepImages(made.images);
+    expect([await images(), await filesOf()]).toEqual([[], []]);
+  });
+
+  it('replaces files and settings when it is deployed, and the deployment is undone', async () => {
+    await setDocuments(['old.php']);
+    const before = await treeFingerprint(host.root);
+    const { image } = await create();
+    await setDocuments(['new.php']);
+    await put('wwwroot/index.php', 'new');
+    await put('wwwroot/added.php', 'new');
+    const after = await treeFingerprint(host.root);
+    const task = await deploy(image);
+    expect(task).toMatchObject({ status: 'RUNNING_SUCCESS', info: { canUndo: true } });
+    expect([await treeFingerprint(host.root), await documents()]).toEqual([before, ['old.php']]);
+    expect((await host.task('/api/siteImage/undo', { taskId: task.id })).status).toBe('RUNNING_SUCCESS');
+    expect([await treeFingerprint(host.root), await documents()]).toEqual([after, ['new.php']]);
+  });
+
+  it('keeps files that it does not have when it is laid over the site', async () => {
+    const { image } = await create();
+    await put('wwwroot/index.php', 'new');
+    await put('wwwroot/added.php', 'new');
+    await deploy(image, 'overlay');
+    expect(await readFile(join(host.root, 'wwwroot/index.php'), 'utf8')).toBe('<?php echo "old";');
+    expect(existsSync(join(host.root, 'wwwroot/added.php'))).toBe(true);
+  });
+
+  it('leaves all as before if the engines refuse its settings', async () => {
+    await setDocuments(['old.php']);
+    const { image } = await create();
+    await setDocuments(['new.php']);
+    await put('wwwroot/index.php', 'new');
+    const before = await treeFingerprint(host.root);
+    made.refuseSettings(true);
+    expect(await deploy(image)).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'config-refused' } });
+    expect([await treeFingerprint(host.root), await documents()]).toEqual([before, ['new.php']]);
+  });
+
+  it('is taken from a file of the host only if it is intact', async () => {
+    const { image } = await create();
+    const file = join(made.images.folder, host.hostCode, `${image}.tar.zst`);
+    const bytes = await readFile(file);
+    const upload = async (content: Buffer) => {
+      await writeFile(join(host.root, 'data/image.tar.zst'), content);
+      await chown(join(host.root, 'data/image.tar.zst'), host.uid, host.uid);
+      return host.task('/api/siteImage/upload', { path: '/data/image.tar.zst', name: 'brought' });
+    };
+    const cut = await upload(bytes.subarray(0, bytes.length - 10));
+    expect(cut).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'image-damaged' } });
+    expect(await images()).toHaveLength(1);
+    expect(await filesOf()).toHaveLength(1);
+    const task = await upload(bytes);
+    expect(task.status).toBe('RUNNING_SUCCESS');
+    expect((await images())[0]).toMatchObject({ name: 'brought', origin: 'uploaded', entries: 4 });
+    await put('wwwroot/index.php', 'new');
+    expect((await deploy(Number(task.info?.['image']))).status).toBe('RUNNING_SUCCESS');
+    expect(await readFile(join(host.root, 'wwwroot/index.php'), 'utf8')).toBe('<?php echo "old";');
+  });
+
+  it('is downloaded as it lies on the disk, once and by its own session only', async () => {
+    const { image } = await create();
+    const { url } = (await host.request('/api/siteImage/download', { image })) as { url: string };
+    const reply = await fetch(`${made.console.api.url}${url}`, { headers: host.browser.headers() });
+    const file = join(made.images.folder, host.hostCode, `${image}.tar.zst`);
+    expect(Buffer.from(await reply.arrayBuffer())).toEqual(await readFile(file));
+    expect(await host.request(url)).toBe('not-found');
+  });
+
+  it('is known to its own host only', async () => {
+    const { image } = await create();
+    const other = await made.console.host(`other${count}`);
+    for (const call of ['download', 'remove', 'deploy', 'note'])
+      expect(await other.request(`/api/siteImage/${call}`, { image })).toBe('image-gone');
+    expect(await other.request(`/api/siteImage/inspect?image=${image}`)).toBe('image-gone');
+  });
+
+  it('is not made if the host has as many as it may keep', async () => {
+    for (let made = 0; made < SITE_IMAGES_MAX; made += 1) await create(`image ${made}`);
+    expect(await host.request('/api/siteImage/create', { name: 'one more' })).toBe('image-too-many');
+  });
+
+  it('leaves nothing when it is cancelled', async () => {
+    const reply = (await host.request('/api/siteImage/create', { name: 'cancelled' })) as { taskId: number };
+    const task = await made.console.api.core.tasks.get(reply.taskId);
+    if (!task) throw new Error('There is no task');
+    const ended = await made.console.run(task, 'none', AbortSignal.abort('cancelled'));
+    expect([ended.status, await images(), await filesOf()]).toEqual(['STOP', [], []]);
+  });
+
+  it('loses its files when its host is deleted', async () => {
+    await create();
+    await rm(join(made.images.folder, 'vh-none'), { recursive: true, force: true });
+    await made.images.db.deleteFrom('host').where('code', '=', host.hostCode).execute();
+    await sweepImages(made.images);
+    expect(await filesOf()).toEqual([]);
+  });
+});

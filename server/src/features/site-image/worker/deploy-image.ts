@@ -1,0 +1,109 @@
+import { pipeline } from 'node:stream/promises';
+import type { SiteConfig } from '@sitedeck/contract';
+import { implementTask, type ImplementedTask, type TaskContext } from '#queue/worker/run-task';
+import { readImage, withImage } from '#sites/config/with-image';
+import type { SiteContent } from '#sites/worker/replace-site';
+import { ensureSpace } from '#system/disk/with-space';
+import { openImage, partOf, readPart, verifyImage, type OpenedImage } from '#system/site-image/read-image';
+import { unpackFiles } from '#system/site-image/unpack-files';
+import { removeAll } from '#system/disk/remove-all';
+import { Refusal } from '#faults/refusal';
+import { findImage, imageFile, type ReadyImage } from '../image-store';
+import { deployTask, type DeployPayload } from '../tasks';
+import type { SiteImageTools } from './tools';
+
+type Context = TaskContext<DeployPayload>;
+
+/** The content of an image that was found intact. */
+function imageContent({ folder }: SiteImageTools, image: OpenedImage): SiteContent {
+  const [files, database] = [partOf(image, 'files'), partOf(image, 'database')];
+  return {
+    holds: database ? 'both' : 'site',
+    files: image.manifest.entries,
+    bytes: files?.bytes ?? 0,
+    databaseBytes: database?.bytes ?? 0,
+    extract: async ({ into, owner, signal }) => {
+      await ensureSpace(folder, files?.bytes ?? 0);
+      await removeAll(into);
+      await unpackFiles(image, { into, owner, signal });
+    },
+    writeDump: async (output, signal) => {
+      if (!database) throw new Refusal('image-damaged');
+      await pipeline(readPart(image, database), output, { signal });
+    },
+    // An image was read completely before anything is replaced.
+    onUnreadable: () => Promise.resolve(),
+  };
+}
+
+async function openChecked(tools: SiteImageTools, { signal, progress, step }: Context, row: ReadyImage) {
+  const key = await tools.key();
+  const image = await openImage(imageFile(tools.folder, row), [key.publicKey, ...tools.trusted]);
+  await step('check', () =>
+    verifyImage(image, { signal, onBytes: (bytes) => progress({ bytes, bytesTotal: image.size }) }),
+  );
+  return image;
+}
+
+/** The settings that an image has, over a document without any of them: it replaces, it does not add. */
+function imageDocument(tools: SiteImageTools, { scope }: Context, { configuration }: ReadyImage) {
+  const image = readImage(JSON.stringify(configuration));
+  const context = tools.imageContext(scope.host);
+  return (document: SiteConfig): SiteConfig =>
+    withImage({ ...document, rewrite: null, redirects: [], errorPage: null, mime: [] }, image, context);
+}
+
+/** The settings before the task; switches of domains and of the language are not part of an image. */
+const formerDocument =
+  (former: SiteConfig) =>
+  ({ language, names, cdn }: SiteConfig): SiteConfig => ({ ...former, language, names, cdn });
+
+async function change(
+  tools: SiteImageTools,
+  { scope: { hostCode, operator, role } }: Context,
+  to: (document: SiteConfig) => SiteConfig,
+): Promise<void> {
+  const author = { operator, role, action: 'deploySiteImage' };
+  await tools.settings.change({ hostCode, author, change: to });
+}
+
+/** What is deployed: the content, and what becomes of the settings. */
+async function deployed(tools: SiteImageTools, context: Context) {
+  const { payload, scope } = context;
+  const { image: id, undoes, formerVersion } = payload;
+  if (id === undefined) {
+    const content = await tools.replacer.replacedContent(scope.hostCode, undoes ?? 0);
+    const { document } = await tools.settings.read(scope.hostCode, formerVersion);
+    return { content, to: formerDocument(document) };
+  }
+  const row = await findImage(tools.db, scope.hostCode, id);
+  const image = await openChecked(tools, context, row);
+  return { content: imageContent(tools, image), to: imageDocument(tools, context, row) };
+}
+
+async function run(tools: SiteImageTools, context: Context) {
+  const { payload, step } = context;
+  const { parts, mode, objectName } = payload;
+  const { content, to } = await deployed(tools, context);
+  const { files, bytes, warnings } = await tools.replacer.replaceSite(context, {
+    ...{ content, parts, mode },
+    beforeFiles: () => step('configuration', () => change(tools, context, to)),
+  });
+  const canUndo = await tools.replacer.canUndo(context);
+  return { path: objectName, objectName, files, size: bytes, warnings, canUndo };
+}
+
+/** Leaves the site as it was, or as deployed; the settings follow the files. */
+async function cleanUp(tools: SiteImageTools, context: Context): Promise<void> {
+  const { scope, payload } = context;
+  if ((await tools.replacer.rollBack(context)) === 'replaced') return;
+  const { document } = await tools.settings.read(scope.hostCode, payload.version);
+  await change(tools, context, formerDocument(document));
+}
+
+/** IMAGE_DEPLOY. */
+export const implementDeploy = (tools: SiteImageTools): ImplementedTask =>
+  implementTask(deployTask, {
+    run: (context) => run(tools, context),
+    cleanup: (context) => cleanUp(tools, context),
+  });
