@@ -241,6 +241,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     node: 'local',
     reserved: { own: ['console.example.com'], preview: 'preview.example.net' },
     defaultDocuments: DOCUMENTS,
+    imageFolder: join(registry, 'no-images'),
     testUrl: (hostCode: HostCode) => `http://${hostCode}.localhost:8081/`,
     config: { apiBase: '/api', fileServiceBase: '/fs', links: {}, copyright: '' },
     firstKey: TEST_KEY,

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
-import { consoleCalls, HostCode } from '@sitedeck/contract';
+import { consoleCalls, HostCode, type CallShape } from '@sitedeck/contract';
 import { backupHandlers, backupProviderHandlers } from '#features/backup/api/routes';
 import { backupTasks } from '#features/backup/worker/tasks';
 import type { BackupDatabases, BackupTools } from '#features/backup/worker/tools';

@@ -43,7 +43,10 @@ export async function makeImageConsole(databases?: (db: Db) => BackupDatabases):
         ownerOf: (host) => ownerOf(tools, host),
         settings,
         replacer: siteReplacer(tools),
-        imageContext: ({ code }) => ({ installed: ['8.2'], site: { names: [`${code}.localhost`], port: '' } }),
+        imageContext: ({ code }) => ({
+          installed: ['8.2'],
+          site: { names: [`${code}.localhost`], port: '' },
+        }),
         engines: { php: '8.2.1' },
       };
       const parts = { db: tools.db, enqueue, settings, imageFolder: images.folder, now: Date.now };

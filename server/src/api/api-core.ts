@@ -77,6 +77,8 @@ export interface CoreParts
   readonly networkOf: NetworkOf;
   /** Limits of calls and bytes in progress; undefined: the product's defaults. */
   readonly limits?: AllLimits | undefined;
+  /** The folder of all site images. */
+  readonly imageFolder: string;
   readonly testUrl: (hostCode: HostCode) => string;
   readonly config: Omit<PublicConfig, 'wireKey'>;
   readonly firstKey: string | undefined;

@@ -64,7 +64,11 @@ function useRemove(): (image: SiteImage) => Promise<void> {
   const { message } = useFeedback();
   const [remove] = imagesApi.useRemoveSiteImageMutation();
   return async ({ id, name }) => {
-    const question = { title: text('remove.title', { name }), body: text('remove.body'), confirm: text('remove') };
+    const question = {
+      title: text('remove.title', { name }),
+      body: text('remove.body'),
+      confirm: text('remove'),
+    };
     if (!(await confirm.danger(question))) return;
     const { error } = await remove({ body: { image: id } });
     if (error === undefined) message.success(text('remove.done'));
@@ -111,7 +115,10 @@ function Facts({ image }: { readonly image: SiteImage }) {
 
 function Name({ image: { name, note, origin, site } }: { readonly image: SiteImage }) {
   const text = useText(imageTexts);
-  const facts = [...(note === '' ? [] : [note]), ...(origin === 'uploaded' ? [text('origin.uploaded', { site })] : [])];
+  const facts = [
+    ...(note === '' ? [] : [note]),
+    ...(origin === 'uploaded' ? [text('origin.uploaded', { site })] : []),
+  ];
   return (
     <>
       <span className="tl-break">{name}</span>
@@ -126,7 +133,13 @@ function useColumns(): readonly ResourceColumn<SiteImage>[] {
   return [
     { key: 'name', title: text('column.name'), card: 'name', render: (image) => <Name image={image} /> },
     { key: 'holds', title: text('column.holds'), card: 'fact', render: (image) => <Facts image={image} /> },
-    { key: 'size', title: text('column.size'), card: 'fact', width: 120, render: ({ size }) => format.bytes(size) },
+    {
+      key: 'size',
+      title: text('column.size'),
+      card: 'fact',
+      width: 120,
+      render: ({ size }) => format.bytes(size),
+    },
     {
       key: 'time',
       title: text('column.time'),

@@ -28,7 +28,7 @@ export function UndoNotice() {
   };
   return (
     <InlineAlert
-      kind="info"
+      kind="primary"
       actions={
         <LockedTip reason={blocked(text('undo'))}>
           <Button size="small" onClick={({ currentTarget }) => void start(currentTarget)}>

@@ -26,5 +26,12 @@ export async function readDeploy(
     .where('backup_point.expires_at', '>', new Date(now))
     .executeTakeFirst();
   const payload = row && deployTask.payload.safeParse(row.params).data;
-  return payload && { objectName: payload.objectName, size: payload.size, parts: row.kind, formerVersion: payload.version };
+  return (
+    payload && {
+      objectName: payload.objectName,
+      size: payload.size,
+      parts: row.kind,
+      formerVersion: payload.version,
+    }
+  );
 }

@@ -47,8 +47,7 @@ describe('an image of a site', () => {
       author: { operator: 'owner', role: 'USER', action: 'test' },
       change: (document) => ({ ...document, documents: [...names] }),
     });
-  const deploy = (image: number, mode = 'mirror') =>
-    host.task('/api/siteImage/deploy', { image, mode });
+  const deploy = (image: number, mode = 'mirror') => host.task('/api/siteImage/deploy', { image, mode });
 
   it('is listed with what it holds, is renamed, and is removed with its file', async () => {
     const { task, image } = await create();
@@ -129,7 +128,9 @@ describe('an image of a site', () => {
   it('is downloaded as it lies on the disk, once and by its own session only', async () => {
     const { image } = await create();
     const { url } = (await host.request('/api/siteImage/download', { image })) as { url: string };
-    const reply = await fetch(`${made.console.api.url}${url}`, { headers: host.browser.headers() });
+    const reply = await fetch(`${made.console.api.url}${url}`, {
+      headers: { cookie: host.browser.cookie ?? '' },
+    });
     const file = join(made.images.folder, host.hostCode, `${image}.tar.zst`);
     expect(Buffer.from(await reply.arrayBuffer())).toEqual(await readFile(file));
     expect(await host.request(url)).toBe('not-found');

@@ -3,6 +3,7 @@ export const VERIFIED_ACTS = [
   'changePassword',
   'restoreBackup',
   'deleteLastBackup',
+  'deploySiteImage',
   'changeDatabasePassword',
   'emptyDatabase',
 ] as const;

@@ -44,7 +44,7 @@ async function makeImage(tools: SiteImageTools, context: Context, file: string):
   try {
     const written = await writeImage(
       {
-        ...{ configuration, site: host.name, engines: tools.engines },
+        ...{ configuration, site: host.host_name, engines: tools.engines },
         ...{ root: view.root, identity: tools.ownerOf(host) },
         dump: hasDatabase
           ? async (output, limit) => void (await databases?.dump(hostCode, { output, signal: limit }))

@@ -6,7 +6,13 @@ import { removeAll } from '#system/disk/remove-all';
 const FILE = /^(\d+)\.tar\.zst(?:\.new)?$/;
 
 /** Removes files of images that were deleted, and the folders of deleted hosts. */
-export async function sweepImages({ db, folder }: { readonly db: Db; readonly folder: string }): Promise<void> {
+export async function sweepImages({
+  db,
+  folder,
+}: {
+  readonly db: Db;
+  readonly folder: string;
+}): Promise<void> {
   const files = new Map<string, readonly string[]>();
   // The files are listed first: a row always exists before its file.
   for (const hostCode of await readdir(folder)) files.set(hostCode, await readdir(join(folder, hostCode)));

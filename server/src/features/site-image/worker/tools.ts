@@ -13,7 +13,10 @@ import type { PublicKeyText, SigningKey } from '#system/site-image/signing-key';
 export interface ImageDatabases {
   has(hostCode: HostCode): Promise<boolean>;
   /** Ends the output only if the dump is complete. */
-  dump(hostCode: HostCode, request: { readonly output: Writable; readonly signal: AbortSignal }): Promise<unknown>;
+  dump(
+    hostCode: HostCode,
+    request: { readonly output: Writable; readonly signal: AbortSignal },
+  ): Promise<unknown>;
 }
 
 /** What the worker of a node needs to make and deploy images. */
