@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { chown, mkdir } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import { sanitizeTree } from '#system/disk/sanitize-tree';
 import { withSpace } from '#system/disk/with-space';
-import { killGroup, start } from '#system/process/exec';
 import type { Identity } from '#system/process/identity';
+import { throughProgram } from '#system/streams/through-program';
 import { Refusal } from '#faults/refusal';
 import { partOf, readPart, type OpenedImage } from './read-image';
 
@@ -16,27 +15,19 @@ export interface UnpackRequest {
   readonly signal: AbortSignal;
 }
 
-const WORDS_KEPT = 2000;
-
+/** tar runs under the owner's uid. It writes nothing to its output, which ends when it has succeeded. */
 async function extractTar(image: OpenedImage, { into, owner }: UnpackRequest, signal: AbortSignal) {
   const part = partOf(image, 'files');
   if (!part) throw new Refusal('image-damaged');
-  const child = start(
+  const tar = throughProgram(
+    readPart(image, part),
     { file: 'tar', args: ['--extract', '--file=-', '--no-same-owner', '--preserve-permissions'] },
-    { cwd: into, stdio: ['pipe', 'ignore', 'pipe'], ...(owner && { identity: owner }) },
+    { identity: owner, cwd: into, failure: (lastWords) => new Error(`tar: ${lastWords}`) },
   );
-  const { stdin, stderr } = child;
-  if (!stdin || !stderr) throw new Error('tar needs its pipes');
-  let words = '';
-  stderr.on('data', (chunk: Buffer) => (words = (words + chunk.toString('utf8')).slice(-WORDS_KEPT)));
-  const exit = once(child, 'close') as Promise<[number | null]>;
-  exit.catch(() => undefined);
   try {
-    await pipeline(readPart(image, part), stdin, { signal });
-    const [code] = await exit;
-    if (code !== 0) throw new Error(`tar ended with ${code}: ${words}`);
+    await finished(tar.resume(), { signal });
   } finally {
-    killGroup(child.pid, 'SIGKILL');
+    tar.destroy();
   }
 }
 

@@ -90,8 +90,8 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
 }
 
 /**
- * Packs the folders, with everything that lies on their file system, as a tar compressed by zstd. Links are kept as
- * links. Rejects if the output is not complete; entries that can't be read are left out and counted.
+ * Packs the folders, with everything that lies on their file system, as a tar compressed by zstd, and ends the output.
+ * Links are kept as links. Rejects if the output is not complete; entries that can't be read are left out and counted.
  */
 export async function packFiles(files: FilesToPack, output: Writable): Promise<PackedFiles> {
   const { root, identity, signal, onProgress } = files;
@@ -110,7 +110,8 @@ export async function packFiles(files: FilesToPack, output: Writable): Promise<P
   const exit = exitOf(child);
   exit.catch(() => undefined);
   try {
-    await pipeline(stdout, output, { signal, end: false });
+    // It ends the output: without an end, the last bytes may not be written yet when it resolves.
+    await pipeline(stdout, output, { signal });
     const code = await exit;
     signal.throwIfAborted();
     const isWhole = code === 0 || code === 1 || (code === 2 && messages.isComplete);

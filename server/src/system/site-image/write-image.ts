@@ -1,9 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
-import { Transform, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { Writable } from 'node:stream';
 import type { SiteImagePart } from '@sitedeck/contract';
-import { startFilter } from '#system/streams/through-program';
+import { fillProgram } from '#system/streams/through-program';
 import type { Identity } from '#system/process/identity';
 import { siteFoldersIn } from '#system/site/host-entries';
 import { encodeManifest, IMAGE_FORMAT, MANIFEST_BYTES, type ImageManifest, type ImagePart } from './manifest';
@@ -55,9 +54,13 @@ class PartWriter {
   }
 
   async append(bytes: Buffer): Promise<void> {
-    await this.handle.writev([bytes], this.at);
     this.hash?.update(bytes);
-    this.at += bytes.length;
+    for (let rest = bytes; rest.length > 0;) {
+      // A disk that is nearly full takes a part only.
+      const { bytesWritten } = await this.handle.write(rest, 0, rest.length, this.at);
+      rest = rest.subarray(bytesWritten);
+      this.at += bytesWritten;
+    }
   }
 
   /** A stream whose bytes are appended. */
@@ -111,46 +114,6 @@ async function appendPadding(parts: PartWriter, size: number): Promise<void> {
   if (padding.length > 0) await parts.append(storedFrame(padding));
 }
 
-const compressor = () =>
-  startFilter(
-    { file: 'zstd', args: ['-qc', '-T2'] },
-    { failure: (lastWords) => new Error(`zstd: ${lastWords}`) },
-  );
-
-/** Passes bytes on and counts them. */
-function counter(onBytes: (bytes: number) => void): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
-      onBytes((bytes += chunk.length));
-      done(null, chunk);
-    },
-  });
-}
-
-/** Compresses what `fill` writes. Rejects if either fails; then the output must not be used. */
-async function compress(
-  fill: (output: Writable) => Promise<void>,
-  output: Writable,
-  onBytes: (bytes: number) => void,
-): Promise<void> {
-  const { input, output: compressed, fail } = compressor();
-  const counted = counter(onBytes);
-  const filled = fill(counted);
-  filled.catch((error: unknown) => {
-    const cause = error instanceof Error ? error : new Error(String(error));
-    fail(cause);
-    counted.destroy(cause);
-  });
-  const passed = pipeline(counted, input);
-  passed.catch(() => undefined);
-  const stored = pipeline(compressed, output);
-  // The reason of `fill` explains the failures of the other two.
-  const [, ...others] = await Promise.allSettled([filled, passed, stored]);
-  await filled;
-  for (const one of others) if (one.status === 'rejected') throw one.reason;
-}
-
 interface Writing {
   readonly handle: FileHandle;
   readonly parts: PartWriter;
@@ -169,7 +132,13 @@ async function writeDatabase(
   const part = await parts.describe('database', async () => {
     let bytes = 0;
     const onBytes = (count: number) => onDumped((bytes = count));
-    await compress((output) => dump(output, signal), parts.stream(), onBytes);
+    await fillProgram({
+      command: { file: 'zstd', args: ['-qc', '-T2'] },
+      options: { failure: (lastWords) => new Error(`zstd: ${lastWords}`) },
+      fill: (output) => dump(output, signal),
+      output: parts.stream(),
+      onBytes,
+    });
     return bytes;
   });
   const { bytes } = part;

@@ -1,4 +1,4 @@
-import { PassThrough, Transform, type Readable, type Writable } from 'node:stream';
+import { finished, PassThrough, Transform, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '#faults/error-code';
 import { killGroup, start, type Command } from '#system/process/exec';
@@ -7,6 +7,7 @@ import { Refusal } from '#faults/refusal';
 
 export interface ThroughOptions {
   readonly identity?: Identity | undefined;
+  readonly cwd?: string;
   /** Builds the error for a failure of the program. */
   readonly failure: (lastWords: string) => Error;
 }
@@ -45,8 +46,13 @@ export interface Filter {
   readonly fail: (error: Error) => void;
 }
 
-export function startFilter(command: Command, { identity, failure }: ThroughOptions): Filter {
-  const child = start(command, { stdio: ['pipe', 'pipe', 'pipe'], ...(identity && { identity }) });
+export function startFilter(command: Command, options: ThroughOptions): Filter {
+  const { identity, cwd, failure } = options;
+  const child = start(command, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...(identity && { identity }),
+    ...(cwd !== undefined && { cwd }),
+  });
   const output = new PassThrough();
   let words = '';
   child.stderr?.on('data', (part: Buffer) => (words = (words + part.toString('utf8')).slice(-WORDS_KEPT)));
@@ -70,15 +76,61 @@ export function startFilter(command: Command, { identity, failure }: ThroughOpti
 }
 
 /**
+ * Passes the input to the program, and calls `fail` if the input breaks off. That the program has closed its pipe is no
+ * failure: it may have read enough, and its exit status decides. (At the end of a program, Node may close its pipe
+ * before the last write has reported.)
+ */
+function feed(input: Readable, { input: stdin, fail }: Filter): void {
+  finished(input, { writable: false }, (error) => {
+    if (error && !stdin.destroyed) fail(error);
+  });
+  void pipeline(input, stdin).catch(() => undefined);
+}
+
+/**
  * The output of a program that converts bytes, started by `startFilter`. Destroying the output destroys the
  * input too.
  */
 export function throughProgram(input: Readable, command: Command, options: ThroughOptions): Readable {
-  const { input: stdin, output, fail } = startFilter(command, options);
-  // A program may have read enough before its input has ended; its exit status decides.
-  void pipeline(input, stdin).catch((error: unknown) => {
-    if (codeOf(error) !== 'EPIPE') fail(error instanceof Error ? error : new Error(String(error)));
+  const filter = startFilter(command, options);
+  feed(input, filter);
+  filter.output.once('close', () => input.destroy());
+  return filter.output;
+}
+
+/** Passes what `fill` writes through a program. */
+export interface FilledProgram {
+  readonly command: Command;
+  readonly options: ThroughOptions;
+  /** Writes everything, and resolves when it is complete; it need not end its output. */
+  readonly fill: (output: Writable) => Promise<void>;
+  /** Receives the program's output. It is ended only if `fill` and the program have succeeded. */
+  readonly output: Writable;
+  /** Called with the bytes that `fill` has written so far. */
+  readonly onBytes?: (bytes: number) => void;
+}
+
+/** Rejects with the reason of `fill`, or else with the failure of the program or of the output. */
+export async function fillProgram({ command, options, fill, output, onBytes }: FilledProgram): Promise<void> {
+  const { input, output: converted, fail } = startFilter(command, options);
+  let bytes = 0;
+  const counted = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      onBytes?.((bytes += chunk.length));
+      done(null, chunk);
+    },
   });
-  output.once('close', () => input.destroy());
-  return output;
+  // If all was written and the program has ended with success, it has read everything.
+  pipeline(counted, input).catch(() => undefined);
+  const stored = pipeline(converted, output);
+  stored.catch(() => undefined);
+  try {
+    await fill(counted);
+    if (!counted.writableEnded) counted.end();
+  } catch (error) {
+    fail(error instanceof Error ? error : new Error(String(error)));
+    await stored.catch(() => undefined);
+    throw error;
+  }
+  await stored;
 }

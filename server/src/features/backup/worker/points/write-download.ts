@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { killGroup, start } from '#system/process/exec';
+import { fillProgram } from '#system/streams/through-program';
 import { Refusal } from '#faults/refusal';
 import { DUMP_NAME } from '#system/restic/write-snapshot';
 import { readSnapshotFile } from '#system/restic/read-file';
@@ -98,29 +97,14 @@ async function joinTars<Source>(
 }
 
 /** Compresses what `fill` writes with zstd, and ends `output` only if both succeeded. */
-export async function compressTo(
+export const compressTo = (
   zstd: string,
   output: Writable,
   fill: (into: Writable) => Promise<void>,
-): Promise<void> {
-  const child = start({ file: zstd, args: ['-qc', '-T2'] }, { stdio: ['pipe', 'pipe', 'ignore'] });
-  if (!child.stdin || !child.stdout) throw new Error('The child process has no pipes');
-  child.stdin.on('error', () => undefined);
-  const ended = once(child, 'close') as Promise<[number | null]>;
-  ended.catch(() => undefined);
-  const uncompressed = new PassThrough();
-  const out = pipeline(child.stdout, output, { end: false });
-  out.catch(() => undefined);
-  const into = pipeline(uncompressed, child.stdin);
-  into.catch(() => undefined);
-  try {
-    await fill(uncompressed);
-    await into;
-    await out;
-    const [code] = await ended;
-    if (code !== 0) throw new Error(`${zstd} ended with ${code}`);
-    output.end();
-  } finally {
-    killGroup(child.pid, 'SIGKILL');
-  }
-}
+): Promise<void> =>
+  fillProgram({
+    command: { file: zstd, args: ['-qc', '-T2'] },
+    options: { failure: (lastWords) => new Error(`${zstd}: ${lastWords}`) },
+    fill,
+    output,
+  });
