@@ -1,4 +1,4 @@
-import { chown, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SITE_IMAGES_MAX, type SiteImage } from '@sitedeck/contract';
@@ -30,6 +30,8 @@ describe('an image of a site', () => {
   async function put(path: string, content: string): Promise<void> {
     await writeFile(join(host.root, path), content);
     await chown(join(host.root, path), host.uid, host.uid);
+    // Images keep whole seconds.
+    await utimes(join(host.root, path), 1_700_000_000 + content.length, 1_700_000_000 + content.length);
   }
   const images = async (): Promise<readonly SiteImage[]> => {
     const { images: list } = (await host.request('/api/siteImage/list')) as { images: SiteImage[] };
@@ -55,7 +57,7 @@ describe('an image of a site', () => {
     expect(await images()).toEqual([
       {
         ...{ id: image, name: 'before the redesign', note: 'n', origin: 'created', missed: 0 },
-        ...{ madeAt: expect.any(String), site: host.hostCode, engines: { php: '8.2.1' } },
+        ...{ madeAt: expect.any(String), site: `image${count}`, engines: { php: '8.2.1' } },
         ...{ size: expect.any(Number), entries: 4, filesBytes: expect.any(Number), databaseBytes: null },
       },
     ]);
@@ -128,9 +130,7 @@ describe('an image of a site', () => {
   it('is downloaded as it lies on the disk, once and by its own session only', async () => {
     const { image } = await create();
     const { url } = (await host.request('/api/siteImage/download', { image })) as { url: string };
-    const reply = await fetch(`${made.console.api.url}${url}`, {
-      headers: { cookie: host.browser.cookie ?? '' },
-    });
+    const reply = await host.browser.raw(url);
     const file = join(made.images.folder, host.hostCode, `${image}.tar.zst`);
     expect(Buffer.from(await reply.arrayBuffer())).toEqual(await readFile(file));
     expect(await host.request(url)).toBe('not-found');
