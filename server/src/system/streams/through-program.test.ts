@@ -20,7 +20,7 @@ describe('a program that converts bytes', () => {
     const broken = new Error('the source has ended');
     for (const [error, message] of [
       [broken, broken.message],
-      [undefined, 'Premature close'],
+      [undefined, 'The input has broken off'],
     ] as const) {
       const input = new PassThrough();
       const output = through(input, 'cat', []);

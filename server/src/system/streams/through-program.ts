@@ -1,4 +1,4 @@
-import { finished, PassThrough, Transform, type Readable, type Writable } from 'node:stream';
+import { Transform, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '#faults/error-code';
 import { killGroup, start, type Command } from '#system/process/exec';
@@ -53,7 +53,6 @@ export function startFilter(command: Command, options: ThroughOptions): Filter {
     ...(identity && { identity }),
     ...(cwd !== undefined && { cwd }),
   });
-  const output = new PassThrough();
   let words = '';
   child.stderr?.on('data', (part: Buffer) => (words = (words + part.toString('utf8')).slice(-WORDS_KEPT)));
   const verdict = new Promise<void>((resolve, reject) => {
@@ -61,11 +60,12 @@ export function startFilter(command: Command, options: ThroughOptions): Filter {
     child.once('close', (code) => (code === 0 ? resolve() : reject(failure(lastLine(words)))));
   });
   verdict.catch(() => undefined);
+  const output = withVerdict(verdict);
   const { stdin, stdout } = child;
   if (!stdin || !stdout) throw new Error('A program needs its pipes');
   // The program's exit status decides.
   stdin.on('error', () => undefined);
-  void pipeline(stdout, withVerdict(verdict), output).catch(() => undefined);
+  void pipeline(stdout, output).catch(() => undefined);
   const kill = () => killGroup(child.pid, 'SIGKILL');
   output.once('close', kill);
   const fail = (error: Error) => {
@@ -81,10 +81,14 @@ export function startFilter(command: Command, options: ThroughOptions): Filter {
  * before the last write has reported.)
  */
 function feed(input: Readable, { input: stdin, fail }: Filter): void {
-  finished(input, { writable: false }, (error) => {
-    if (error && !stdin.destroyed) fail(error);
+  const breakOff = (error: Error) => {
+    if (!stdin.destroyed) fail(error);
+  };
+  input.on('error', breakOff);
+  input.once('close', () => {
+    if (!input.readableEnded) breakOff(new Error('The input has broken off'));
   });
-  void pipeline(input, stdin).catch(() => undefined);
+  input.pipe(stdin);
 }
 
 /**
