@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { SITE_IMAGE_PARTS } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 
+/** `app`: the core files of an application, installed from a catalogue. */
+export const IMAGE_KINDS = ['site', 'app'] as const;
+export type ImageKind = (typeof IMAGE_KINDS)[number];
+
 /** Version of the file format. A reader refuses later ones: it could not know what they need. */
 export const IMAGE_FORMAT = 1;
 
@@ -13,7 +17,7 @@ export const ImagePart = z.object({
   offset: z.number().int().positive(),
   /** Compressed bytes. */
   length: z.number().int().positive(),
-  /** Bytes of what the part holds: JSON, SQL, or a tar of the folders. */
+  /** Bytes of what the part holds: JSON, SQL, or a tar. */
   bytes: z.number().int().nonnegative(),
   /** Of the compressed bytes. */
   sha256: Sha256,
@@ -23,8 +27,9 @@ export type ImagePart = z.infer<typeof ImagePart>;
 /** Describes an image; the first file in it, padded to a fixed size. */
 export const ImageManifest = z.object({
   format: z.literal(IMAGE_FORMAT),
+  kind: z.enum(IMAGE_KINDS),
   createdAt: z.iso.datetime(),
-  /** Name of the site that the image was made of. */
+  /** Name of the site that the image was made of, or name and version of the app. */
   site: z.string().max(255),
   /** Versions of the engines that the site ran on, such as `{ php: "8.2", database: "MariaDB 10.11" }`. */
   engines: z.record(z.string().max(32), z.string().max(64)),

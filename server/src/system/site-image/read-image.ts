@@ -6,7 +6,13 @@ import type { SiteImagePart } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import { throughProgram } from '#system/streams/through-program';
 import { storedFrame, tarEntry, TAR_HEADER_BYTES } from './framing';
-import { decodeManifest, MANIFEST_BYTES, type ImageManifest, type ImagePart } from './manifest';
+import {
+  decodeManifest,
+  MANIFEST_BYTES,
+  type ImageKind,
+  type ImageManifest,
+  type ImagePart,
+} from './manifest';
 import { checkSignature, SIGNATURE_LINE_BYTES, type PublicKeyText } from './signing-key';
 
 /** Where manifest and signature lie in the first frame; see `headFrame`. */
@@ -30,17 +36,24 @@ async function readAt(file: string, at: number, length: number): Promise<Buffer>
   return bytes;
 }
 
+/** Whose images of which kind are accepted. */
+export interface AcceptedImages {
+  readonly kind: ImageKind;
+  readonly trusted: readonly PublicKeyText[];
+}
+
 /**
  * Reads who signed an image and what it holds. Its parts are not read: see `verifyImage`. Refuses with `image-damaged`,
- * `image-foreign` or `image-newer`.
+ * `image-foreign`, `image-newer` or `image-wrong-kind`.
  */
-export async function openImage(file: string, trusted: readonly PublicKeyText[]): Promise<OpenedImage> {
+export async function openImage(file: string, { kind, trusted }: AcceptedImages): Promise<OpenedImage> {
   const head = await readAt(file, 0, SIGNATURE_AT + SIGNATURE_LINE_BYTES);
   const encoded = head.subarray(MANIFEST_AT, MANIFEST_AT + MANIFEST_BYTES);
   const verdict = checkSignature(head.subarray(SIGNATURE_AT), encoded, trusted);
   if (verdict.is === 'wrong') throw new Refusal('image-damaged');
   if (verdict.is === 'foreign') throw new Refusal('image-foreign');
   const manifest = decodeManifest(encoded);
+  if (manifest.kind !== kind) throw new Refusal('image-wrong-kind');
   const { size } = await stat(file);
   if (manifest.parts.some(({ offset, length }) => offset + length > size)) throw new Refusal('image-damaged');
   return { file, manifest, size };

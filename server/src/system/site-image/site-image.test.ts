@@ -53,7 +53,15 @@ const dump = async (output: Writable): Promise<void> => {
 };
 
 const source = (changes: Partial<ImageSource> = {}): ImageSource => ({
-  ...{ site: 'demo', engines: { php: '8.2' }, configuration: '{"indexPath":"index.php"}', dump, root },
+  ...{
+    kind: 'site',
+    folders: ['wwwroot', 'data'],
+    site: 'demo',
+    engines: { php: '8.2' },
+    configuration: '{"indexPath":"index.php"}',
+    dump,
+    root,
+  },
   identity: OWNER,
   ...changes,
 });
@@ -67,7 +75,7 @@ const write = (changes: Partial<ImageSource> = {}, signal = never) =>
     onDumped: () => undefined,
     onPacked: () => undefined,
   });
-const openOwn = () => openImage(file(), [key.publicKey]);
+const openOwn = () => openImage(file(), { kind: 'site', trusted: [key.publicKey] });
 const verify = async () => verifyImage(await openOwn(), { signal: never, onBytes: () => undefined });
 
 /** Changes one byte of the image. */
@@ -155,8 +163,12 @@ describe('an image of a site', () => {
     mkdirSync(join(folder, 'other'));
     const other = await openSigningKey(join(folder, 'other'));
     expect(isPublicKey(other.publicKey)).toBe(true);
-    await expect(openImage(file(), [other.publicKey])).rejects.toMatchObject({ reason: 'image-foreign' });
-    await expect(openImage(file(), [other.publicKey, key.publicKey])).resolves.toMatchObject({
+    await expect(openImage(file(), { kind: 'site', trusted: [other.publicKey] })).rejects.toMatchObject({
+      reason: 'image-foreign',
+    });
+    await expect(
+      openImage(file(), { kind: 'site', trusted: [other.publicKey, key.publicKey] }),
+    ).resolves.toMatchObject({
       size: expect.any(Number),
     });
   });

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { SITE_FOLDERS } from '#system/site/host-entries';
 import { killGroup, start, type ChildProcess, type Command } from '#system/process/exec';
 import type { Identity } from '#system/process/identity';
 import { Refusal } from '#faults/refusal';
 
-/** The folders of a site, to be packed as a compressed tar. */
+/** Folders to be packed as a compressed tar. */
 export interface FilesToPack {
   /** The folder that holds them. */
   readonly root: string;
@@ -59,6 +58,8 @@ class TarMessages {
   bytes = 0;
   missed = 0;
 
+  constructor(private readonly folders: readonly string[]) {}
+
   add(chunk: Buffer): void {
     const lines = (this.rest + chunk.toString('utf8')).split('\n');
     this.rest = lines.pop() ?? '';
@@ -74,7 +75,7 @@ class TarMessages {
   }
 
   private read(line: string): void {
-    if (SITE_FOLDERS.some((folder) => line.startsWith(`${folder}/`))) return void (this.entries += 1);
+    if (this.folders.some((folder) => line.startsWith(`${folder}/`))) return void (this.entries += 1);
     const records = CHECKPOINT.exec(line)?.[1];
     if (records !== undefined) return void (this.bytes = Number(records) * RECORD_BYTES);
     const total = TOTAL.exec(line)?.[1];
@@ -102,7 +103,7 @@ export async function packFiles(files: FilesToPack, output: Writable): Promise<P
   });
   const { stdout, stderr } = child;
   if (!stdout || !stderr) throw new Error('tar needs its pipes');
-  const messages = new TarMessages();
+  const messages = new TarMessages(files.folders);
   stderr.on('data', (chunk: Buffer) => {
     messages.add(chunk);
     onProgress({ entries: messages.entries, bytes: messages.bytes });

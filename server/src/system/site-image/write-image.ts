@@ -4,20 +4,20 @@ import { Writable } from 'node:stream';
 import type { SiteImagePart } from '@sitedeck/contract';
 import { fillProgram } from '#system/streams/through-program';
 import type { Identity } from '#system/process/identity';
-import { siteFoldersIn } from '#system/site/host-entries';
 import { encodeManifest, IMAGE_FORMAT, MANIFEST_BYTES, type ImageManifest, type ImagePart } from './manifest';
 import { signatureLine, SIGNATURE_LINE_BYTES, type SigningKey } from './signing-key';
 import { storedFrame, storedFrames, tarEntry, tarHeader, tarPadding } from './framing';
 import { packFiles, type PackedFiles, type PackedSoFar } from './write-files';
 
 /** What an image is made of. */
-export interface ImageSource extends Pick<ImageManifest, 'site' | 'engines'> {
+export interface ImageSource extends Pick<ImageManifest, 'kind' | 'site' | 'engines'> {
   /** The site's configuration in its wire form, as JSON. */
   readonly configuration: string;
   /** Writes a dump and ends the output if it is complete; undefined: the site has no database. */
   readonly dump: ((output: Writable, signal: AbortSignal) => Promise<void>) | undefined;
-  /** The folder that holds the site's folders. */
+  /** The folder that holds the folders. */
   readonly root: string;
+  readonly folders: readonly string[];
   /** Who reads the files; undefined: this process's own uid. */
   readonly identity: Identity | undefined;
 }
@@ -157,10 +157,9 @@ interface WrittenFiles {
 /** The tar of the folders ends the image: its end is the end of the entire tar. */
 async function writeFiles(
   { parts }: Writing,
-  { root, identity }: ImageSource,
+  { root, folders, identity }: ImageSource,
   { signal, onPacked }: ImageRequest,
 ): Promise<WrittenFiles> {
-  const folders = await siteFoldersIn(root);
   const files = { root, folders, identity, signal, onProgress: onPacked };
   let packed: PackedFiles = NOTHING_PACKED;
   const part = await parts.describe('files', async () => {
@@ -194,6 +193,7 @@ export async function writeImage(source: ImageSource, request: ImageRequest): Pr
   const manifest: ImageManifest = {
     format: IMAGE_FORMAT,
     createdAt: now.toISOString(),
+    kind: source.kind,
     site: source.site,
     engines: source.engines,
     entries: packed.entries,

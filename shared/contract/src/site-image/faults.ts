@@ -13,6 +13,11 @@ export const SITE_IMAGE_FAULTS = {
     'en-US':
       'The image was signed by another installation. Ask your provider to trust the public key of that installation',
   },
+  'image-wrong-kind': {
+    code: '400',
+    'zh-CN': '该文件不是网站镜像，可能是应用安装包',
+    'en-US': 'This file is not an image of a site. It may be the package of an app',
+  },
   'image-gone': {
     code: '404',
     'zh-CN': '镜像不存在或已删除',

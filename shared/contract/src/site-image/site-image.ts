@@ -107,7 +107,8 @@ export const openSiteImage = defineCall({
 export const uploadSiteImage = defineCall({
   ...changing,
   path: '/api/siteImage/upload',
-  summary: 'Take an image from a file on the host, after a check of its signature and of every part, as a task',
+  summary:
+    'Take an image from a file on the host, after a check of its signature and of every part, as a task',
   taskKind: 'WEB_SITE_IMAGE_CREATE',
   body: z.object({ path: SitePath, name: Name, note: Note.default('') }),
   reply: Started,

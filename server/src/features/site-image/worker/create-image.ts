@@ -10,6 +10,7 @@ import { imageOf } from '#sites/config/image-form';
 import { readImage } from '#sites/config/with-image';
 import { openView } from '#system/restic/read-only-view';
 import { ensureSpace, withSpace } from '#system/disk/with-space';
+import { siteFoldersIn } from '#system/site/host-entries';
 import { openImage, partOf, readPart, verifyImage } from '#system/site-image/read-image';
 import { writeImage } from '#system/site-image/write-image';
 import { Refusal } from '#faults/refusal';
@@ -44,8 +45,8 @@ async function makeImage(tools: SiteImageTools, context: Context, file: string):
   try {
     const written = await writeImage(
       {
-        ...{ configuration, site: host.host_name, engines: tools.engines },
-        ...{ root: view.root, identity: tools.ownerOf(host) },
+        ...{ configuration, kind: 'site', site: host.host_name, engines: tools.engines },
+        ...{ root: view.root, folders: await siteFoldersIn(view.root), identity: tools.ownerOf(host) },
         dump: hasDatabase
           ? async (output, limit) => void (await databases?.dump(hostCode, { output, signal: limit }))
           : undefined,
@@ -74,7 +75,7 @@ async function takeImage(tools: SiteImageTools, context: Context, file: string):
     await ensureSpace(tools.folder, bytesTotal);
     await pipeline(source, createWriteStream(file, { mode: 0o600, flush: true }), { signal });
     const key = await tools.key();
-    const image = await openImage(file, [key.publicKey, ...tools.trusted]);
+    const image = await openImage(file, { kind: 'site', trusted: [key.publicKey, ...tools.trusted] });
     await verifyImage(image, { signal, onBytes: (bytes) => progress({ bytes, bytesTotal }) });
     const part = partOf(image, 'configuration');
     if (!part) throw new Refusal('image-damaged');

@@ -38,7 +38,10 @@ function imageContent({ folder }: SiteImageTools, image: OpenedImage): SiteConte
 
 async function openChecked(tools: SiteImageTools, { signal, progress, step }: Context, row: ReadyImage) {
   const key = await tools.key();
-  const image = await openImage(imageFile(tools.folder, row), [key.publicKey, ...tools.trusted]);
+  const image = await openImage(imageFile(tools.folder, row), {
+    kind: 'site',
+    trusted: [key.publicKey, ...tools.trusted],
+  });
   await step('check', () =>
     verifyImage(image, { signal, onBytes: (bytes) => progress({ bytes, bytesTotal: image.size }) }),
   );
