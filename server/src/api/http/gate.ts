@@ -37,7 +37,13 @@ interface ProofRequest {
 }
 
 /** Browsers navigate to these addresses, or programs without a session read them, so they can't carry the header. */
-const WITHOUT_HEADER: ReadonlySet<string> = new Set(['loginByToken', 'openLink', 'openBackup', 'getConfig']);
+const WITHOUT_HEADER: ReadonlySet<string> = new Set([
+  'loginByToken',
+  'openLink',
+  'openBackup',
+  'openSiteImage',
+  'getConfig',
+]);
 
 const BEARER = /^Bearer ([\w.~+/=-]+)$/;
 
