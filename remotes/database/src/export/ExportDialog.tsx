@@ -1,12 +1,12 @@
 import { EXPORT_FORMATS, type ExportFormat } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { TextField, useText } from '@sitedeck/ui/core';
+import { typedPath } from '@sitedeck/ui/file-picker';
 import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { Select } from '@sitedeck/ui/page';
 import { useId, useRef, useState } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
-import { typedPath } from '../import/dump-path';
 import { actionTexts } from '../page/action-texts';
 import { TableChoice } from './TableChoice';
 

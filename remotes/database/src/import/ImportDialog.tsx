@@ -1,12 +1,13 @@
 import { DUMP_CHARSETS, type ImportMode } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { Button, TextField, useBlocked, useConfirm, useText } from '@sitedeck/ui/core';
+import { FilePicker } from '@sitedeck/ui/file-picker';
 import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { Select } from '@sitedeck/ui/page';
 import { useId, useRef, useState, type ComponentRef, type RefObject } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
-import { FilePicker } from './FilePicker';
+import { isDump } from './dump-path';
 import { ImportCheck } from './ImportCheck';
 import { importTexts } from './import-texts';
 import { UploadDump } from './upload/UploadDump';
@@ -81,6 +82,7 @@ export function ImportDialog({ canUpload, onGone }: Props) {
       {isBrowsing && (
         <FilePicker
           start={file.folder}
+          accepts={isDump}
           onChoose={(path) => {
             file.choose(path);
             setBrowsing(false);

@@ -1,5 +1,5 @@
+import { parentOf, typedPath } from '@sitedeck/ui/file-picker';
 import { useState } from 'react';
-import { parentOf, typedPath } from './dump-path';
 
 /** The typed path, and the path to check: a typed one once the field loses focus, or a chosen one. */
 export function useDumpFile() {

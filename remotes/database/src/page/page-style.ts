@@ -1,3 +1,5 @@
+import { pickerStyle } from '@sitedeck/ui/file-picker';
+
 const page = `
 .db{min-width:0;container-type:inline-size;padding-bottom:88px}
 .db-body{display:flex;flex-direction:column;gap:16px;min-width:0}
@@ -55,15 +57,6 @@ const dialogs = `
 .db-refused>li{padding:4px 0}
 .db-refused code{display:block;color:var(--sd-secondary)}
 .db-replace-tables>li{display:flex;flex-wrap:wrap;gap:0 12px;padding:4px 0}
-.db-picker{border:1px solid var(--sd-line);border-radius:8px;overflow:hidden}
-.db-picker-head{display:flex;align-items:center;gap:8px;padding:8px 12px;background:var(--sd-head);border-bottom:1px solid var(--sd-line)}
-.db-picker-list{max-height:240px;overflow:auto}
-.db-picker-none{padding:12px}
-.db-picker>[class*=skeleton]{padding:12px}
-.db-picker-entry{display:flex;align-items:center;gap:8px;width:100%;min-height:32px;padding:4px 12px;border:0;background:none;font:inherit;color:inherit;text-align:start;cursor:pointer}
-.db-picker-entry:hover{background:var(--sd-soft)}
-.db-picker-entry:focus-visible{outline-offset:-2px}
-.db-picker-entry>:last-child:not(:nth-child(2)){margin-inline-start:auto;flex:none}
 .db-table-choice{max-height:200px;overflow:auto;margin-top:8px!important;padding:4px 12px!important;border:1px solid var(--sd-line);border-radius:6px}
 .db-table-choice:not(.db-file-choice) label>:last-child{margin-inline-start:auto;flex:none}
 .db-upload{display:flex;flex-wrap:wrap;align-items:center;gap:8px 12px;min-width:0}
@@ -72,4 +65,4 @@ const dialogs = `
 `;
 
 /** Style of the page, built on the UI's variables. Dialogs are mounted beside the page in the same root. */
-export const pageStyle = page + info + lists + dialogs;
+export const pageStyle = page + info + lists + dialogs + pickerStyle;

@@ -1,5 +1,6 @@
 import { isDatabasePassword, type DatabaseTable } from '@sitedeck/contract';
-import { isDump, typedPath } from '../import/dump-path';
+import { typedPath } from '@sitedeck/ui/file-picker';
+import { isDump } from '../import/dump-path';
 import { spaceOf } from '../info/space';
 import { enginesOf, tablesFor } from '../tables/table-list';
 import { outcomeOf } from '../tasks/outcome';

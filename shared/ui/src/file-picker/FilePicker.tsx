@@ -1,21 +1,24 @@
 import { FileOutlined, FolderOutlined } from '@ant-design/icons';
 import { LIST_ENTRIES_MAX, type FileEntry } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
+// Imported from the shared facade: a remote that bundles the picker bundles no second kit.
 import { Button, FaultNotice, Skeleton, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
-import { databaseApi } from '../database.api';
-import { isDump, joinPath, parentOf } from './dump-path';
-import { importTexts } from './import-texts';
+import { joinPath, parentOf } from './host-path';
+import { pickerApi } from './picker.api';
+import { pickerTexts } from './picker-texts';
 
 interface Props {
   /** The folder shown first. */
   readonly start: string;
+  /** Whether a file of this name is offered. */
+  readonly accepts: (name: string) => boolean;
   readonly onChoose: (path: string) => void;
 }
 
-/** Lists the host's folders, and the files in them that may be dumps. */
-export function FilePicker({ start, onChoose }: Props) {
-  const text = useText(importTexts);
+/** Lists the host's folders, and the files in them that may be chosen. */
+export function FilePicker({ start, accepts, onChoose }: Props) {
+  const text = useText(pickerTexts);
   const [folder, setFolder] = useState(start);
   const up = useRef<HTMLButtonElement>(null);
   const isTop = folder === '/';
@@ -25,8 +28,8 @@ export function FilePicker({ start, onChoose }: Props) {
     up.current?.focus();
   };
   return (
-    <section className="db-picker" aria-label={text('picker')}>
-      <div className="db-picker-head">
+    <section className="sd-picker" aria-label={text('choose')}>
+      <div className="sd-picker-head">
         <Button
           ref={up}
           size="small"
@@ -34,29 +37,28 @@ export function FilePicker({ start, onChoose }: Props) {
           className={isTop ? 'sd-off' : ''}
           onClick={() => isTop || open(parentOf(folder))}
         >
-          {text('picker.up')}
+          {text('up')}
         </Button>
-        <span className="sd-mono db-break">{folder}</span>
+        <span className="sd-mono sd-picker-name">{folder}</span>
       </div>
-      <Entries folder={folder} onOpen={open} onChoose={onChoose} />
+      <Entries folder={folder} accepts={accepts} onOpen={open} onChoose={onChoose} />
     </section>
   );
 }
 
-interface EntriesProps {
+interface EntriesProps extends Pick<Props, 'accepts' | 'onChoose'> {
   readonly folder: string;
   readonly onOpen: (folder: string) => void;
-  readonly onChoose: (path: string) => void;
 }
 
 /** A name that is not valid text can't be sent in a call. */
-const isOffered = ({ type, name, unreadableName }: FileEntry): boolean =>
-  !unreadableName && (type === 'folder' || (type === 'file' && isDump(name)));
+const isOffered = ({ type, name, unreadableName }: FileEntry, accepts: Props['accepts']): boolean =>
+  !unreadableName && (type === 'folder' || (type === 'file' && accepts(name)));
 
-function Entries({ folder, onOpen, onChoose }: EntriesProps) {
-  const text = useText(importTexts);
+function Entries({ folder, accepts, onOpen, onChoose }: EntriesProps) {
+  const text = useText(pickerTexts);
   const shared = useText(sharedTexts);
-  const { currentData, error, refetch } = databaseApi.useDumpFolderQuery(
+  const { currentData, error, refetch } = pickerApi.usePickerFolderQuery(
     { body: { path: folder, limit: LIST_ENTRIES_MAX } },
     { refetchOnMountOrArgChange: true },
   );
@@ -64,10 +66,10 @@ function Entries({ folder, onOpen, onChoose }: EntriesProps) {
     const fault = toFault(error);
     return (
       <FaultNotice
-        what={text('picker.failed')}
+        what={text('failed')}
         fault={fault}
         // A portal's page may not list files.
-        advice={fault.code === '403' ? text('picker.typeIt') : undefined}
+        advice={fault.code === '403' ? text('typeIt') : undefined}
         actions={
           fault.code !== '403' && <Button onClick={() => void refetch()}>{shared('act.retry')}</Button>
         }
@@ -75,10 +77,10 @@ function Entries({ folder, onOpen, onChoose }: EntriesProps) {
     );
   }
   if (!currentData) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
-  const offered = currentData.entries.filter(isOffered);
-  if (offered.length === 0) return <p className="sd-hint db-picker-none">{text('picker.none')}</p>;
+  const offered = currentData.entries.filter((entry) => isOffered(entry, accepts));
+  if (offered.length === 0) return <p className="sd-hint sd-picker-none">{text('none')}</p>;
   return (
-    <ul className="db-picker-list" aria-label={folder}>
+    <ul className="sd-picker-list" aria-label={folder}>
       {offered.map((entry) => (
         <li key={entry.name}>
           <Entry
@@ -101,9 +103,9 @@ function Entry({
   const format = useLocaleFormat();
   const isFolder = type === 'folder';
   return (
-    <button type="button" className="db-picker-entry" onClick={open}>
+    <button type="button" className="sd-picker-entry" onClick={open}>
       {isFolder ? <FolderOutlined aria-hidden /> : <FileOutlined aria-hidden />}
-      <span className="db-break">{name}</span>
+      <span className="sd-picker-name">{name}</span>
       {!isFolder && <span className="sd-hint sd-small">{format.bytes(size)}</span>}
     </button>
   );
