@@ -2,12 +2,14 @@ import { CloseOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import type { BackupPoint } from '@sitedeck/contract';
 import { serverNow, useCurrentHost } from '@sitedeck/sdk';
 import { Button, IconButton, LockedTip, useBlocked, useText } from '@sitedeck/ui/core';
+import { closedNotices } from '@sitedeck/ui/closed-notices';
 import { useState } from 'react';
 import { Note } from '../frame/Note';
 import { useMomentText } from '../frame/use-moment-text';
-import { closeNotice, isClosed } from './closed-notices';
 import { restoreTexts } from './restore-texts';
 import { useUndo } from './use-undo';
+
+const notices = closedNotices('backup');
 
 const NOTICES = { restore: 'notice', undo: 'notice.undone', redo: 'notice.redone' } as const;
 
@@ -25,11 +27,11 @@ export function UndoNotice({ safety }: { readonly safety: readonly BackupPoint[]
   const [point] = safety.filter(({ undoes }) => undoes !== null);
   if (!point || point.undoes === null || point.expiresAt === null) return null;
   const { id, undoes, createdAt, expiresAt, before } = point;
-  if (Date.parse(expiresAt) <= serverNow() || isClosed(hostCode, id)) return null;
+  if (Date.parse(expiresAt) <= serverNow() || notices.isClosed(hostCode, id)) return null;
   const wasUndone = before?.is === 'undo';
   const act = text(wasUndone ? 'redo' : 'undo');
   const close = () => {
-    closeNotice(hostCode, id);
+    notices.close(hostCode, id);
     setRound((round) => round + 1);
   };
   return (
