@@ -49,7 +49,11 @@ export async function makeImageConsole(databases?: (db: Db) => BackupDatabases):
         }),
         engines: { php: '8.2.1' },
       };
-      const parts = { db: tools.db, enqueue, settings, imageFolder: images.folder, now: Date.now };
+      const parts = {
+        ...{ db: tools.db, enqueue, settings, imageFolder: images.folder, now: Date.now },
+        runtimes: () => Promise.resolve({ PHP: '8.2.1', NET: null }),
+        testUrl: (code: HostCode) => `http://${code}.localhost/`,
+      };
       return { calls: imageCalls, handlers: siteImageHandlers(parts), tasks: siteImageTasks(images) };
     },
   });

@@ -8,6 +8,8 @@ export interface UndoneDeploy {
   readonly parts: BackupKind;
   /** Version of the settings before it. */
   readonly formerVersion: number;
+  /** It was an undo, so that bringing it back is a redo. */
+  readonly redo?: true | undefined;
 }
 
 /** The deployment that a task made, if it can be brought back: its safety point is still there. */
@@ -32,6 +34,7 @@ export async function readDeploy(
       size: payload.size,
       parts: row.kind,
       formerVersion: payload.version,
+      ...(payload.undoes !== undefined && payload.redo !== true && { redo: true as const }),
     }
   );
 }

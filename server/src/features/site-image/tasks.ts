@@ -40,6 +40,8 @@ export const deployTask = describeTask({
     version: z.number().int(),
     /** The task whose changes are brought back, and the version of the settings before it. */
     undoes: z.number().int().positive().optional(),
+    /** What it brings back was an undo itself. */
+    redo: z.literal(true).optional(),
     formerVersion: z.number().int().optional(),
   }),
   steps: ({ image, parts }) => [

@@ -33,7 +33,7 @@ export const ImageManifest = z.object({
   site: z.string().max(255),
   /** Versions of the engines that the site ran on, such as `{ php: "8.2", database: "MariaDB 10.11" }`. */
   engines: z.record(z.string().max(32), z.string().max(64)),
-  /** Folders, files and links in the part `files`. */
+  /** Files and links in the part `files`. */
   entries: z.number().int().nonnegative(),
   parts: z.array(ImagePart).min(1).max(SITE_IMAGE_PARTS.length),
 });

@@ -62,6 +62,10 @@ export async function openImage(file: string, { kind, trusted }: AcceptedImages)
 export const partOf = ({ manifest }: OpenedImage, part: SiteImagePart): ImagePart | undefined =>
   manifest.parts.find((one) => one.part === part);
 
+/** Compressed bytes of all parts, which `verifyImage` reads. */
+export const partBytes = ({ manifest }: OpenedImage): number =>
+  manifest.parts.reduce((sum, { length }) => sum + length, 0);
+
 const compressed = (file: string, { offset, length }: ImagePart): Readable =>
   createReadStream(file, { start: offset, end: offset + length - 1, highWaterMark: 1024 * 1024 });
 

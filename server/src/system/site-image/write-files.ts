@@ -17,7 +17,7 @@ export interface FilesToPack {
 }
 
 export interface PackedSoFar {
-  /** Folders, files and links. */
+  /** Files and links. */
   readonly entries: number;
   /** Bytes of the tar, before compression. */
   readonly bytes: number;
@@ -75,7 +75,9 @@ class TarMessages {
   }
 
   private read(line: string): void {
-    if (this.folders.some((folder) => line.startsWith(`${folder}/`))) return void (this.entries += 1);
+    // The name of a folder ends with a slash.
+    if (this.folders.some((folder) => line.startsWith(`${folder}/`)))
+      return void (this.entries += line.endsWith('/') ? 0 : 1);
     const records = CHECKPOINT.exec(line)?.[1];
     if (records !== undefined) return void (this.bytes = Number(records) * RECORD_BYTES);
     const total = TOTAL.exec(line)?.[1];

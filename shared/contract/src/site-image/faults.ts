@@ -4,8 +4,8 @@ import type { FaultEntry } from '../faults/entry';
 export const SITE_IMAGE_FAULTS = {
   'image-damaged': {
     code: '400',
-    'zh-CN': '镜像已损坏或不完整',
-    'en-US': 'The image is damaged or incomplete',
+    'zh-CN': '文件不是网站镜像，或已损坏、不完整',
+    'en-US': 'The file is not a site image, or is damaged or incomplete',
   },
   'image-foreign': {
     code: '400',

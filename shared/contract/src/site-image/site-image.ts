@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RESTORE_MODES } from '../backup/backup';
 import { SitePath } from '../call/brand';
 import { defineCall } from '../call/call';
+import { ConfigDifference } from '../hostenv/config';
 
 /** What an image holds: the site's configuration, a dump of its database, and its folders. */
 export const SITE_IMAGE_PARTS = ['configuration', 'database', 'files'] as const;
@@ -31,7 +32,7 @@ export const SiteImage = z.object({
   site: z.string(),
   /** Bytes of the file. */
   size: z.number(),
-  /** Files, folders and links in it. */
+  /** Files and links in it. */
   entries: z.number(),
   /** Bytes of the files before compression. */
   filesBytes: z.number(),
@@ -70,9 +71,16 @@ export const inspectSiteImage = defineCall({
   ...reading,
   method: 'GET',
   path: '/api/siteImage/inspect',
-  summary: 'The configuration in an image, in the wire form of site images',
+  summary: 'The configuration in an image, and what its deployment would change in the settings of this host',
   query: z.object({ image: z.coerce.number().int().positive() }),
-  reply: z.object({ configuration: z.record(z.string(), z.unknown()) }),
+  reply: z.object({
+    /** In the wire form of site images. */
+    configuration: z.record(z.string(), z.unknown()),
+    /** What differs from the settings of this host: `before` is here, `after` is in the image. */
+    changes: z.array(ConfigDifference),
+    /** Why this host can't take the settings, in words; null if it can. */
+    refused: z.string().nullable(),
+  }),
 });
 
 export const noteSiteImage = defineCall({

@@ -1,27 +1,24 @@
-import { SiteConfig, type consoleCalls, type HostCode, type Language, type Locale } from '@sitedeck/contract';
+import { SiteConfig, type consoleCalls, type Language, type Locale } from '@sitedeck/contract';
 import { operatorText } from '@sitedeck/contract/operator-texts';
 import type { Handlers } from '#api/calls/handlers';
 import type { SiteSettings } from '#sites/config/save-site-config';
+import { readImageContext, type ImageContextParts } from '#sites/api/image-context';
 import { configDifferences } from '#sites/config/config-difference';
 import { listSiteConfigs, type HistoryRow } from '#sites/config/config-store';
 import { imageOf } from '#sites/config/image-form';
 import { readImage, withImage } from '#sites/config/with-image';
 import type { Db } from '#state/db';
 import { changeFor } from './change-settings';
-import type { PhpParts } from './php-handlers';
-import { installedPhp } from '#sites/installed-php';
 
 type Calls = Pick<
   typeof consoleCalls,
   'readConfig' | 'listConfigVersions' | 'compareConfig' | 'revertConfig' | 'clearConfig' | 'writeConfig'
 >;
 
-export interface ConfigParts extends Pick<PhpParts, 'runtimes'> {
+export interface ConfigParts extends ImageContextParts {
   readonly db: Db;
   readonly settings: SiteSettings;
   readonly defaultDocuments: Readonly<Record<Language, readonly string[]>>;
-  /** The address of a host without a domain of its own. */
-  readonly testUrl: (hostCode: HostCode) => string;
 }
 
 /** A version without a role was created by the provider. */
@@ -60,7 +57,7 @@ const readHandlers = ({ db, settings }: ConfigParts): ReadCalls => ({
 
 /** The site configuration as one document: history, restoring, clearing, and setting it from an image. */
 export function configHandlers(parts: ConfigParts): Handlers<Calls> {
-  const { settings, defaultDocuments, runtimes, testUrl } = parts;
+  const { settings, defaultDocuments } = parts;
   const change = changeFor(settings);
   return {
     ...readHandlers(parts),
@@ -79,11 +76,9 @@ export function configHandlers(parts: ConfigParts): Handlers<Calls> {
     /** Applies every field of an image as one change: if one field is refused, none is applied. */
     writeConfig: async ({ body, query }, context) => {
       const image = readImage(body.image);
-      const { hostname, port } = new URL(testUrl(context.scope.hostCode));
-      const site = { names: [hostname, ...context.scope.host.domains], port };
-      const installed = image.phpVersion === undefined ? [] : installedPhp(await runtimes());
+      const ground = await readImageContext(parts, context.scope.host, image);
       return change({ action: 'writeConfig', query }, context, (document) =>
-        withImage(document, image, { installed, site }),
+        withImage(document, image, ground),
       );
     },
   };

@@ -5,7 +5,6 @@ import { HostCode, type consoleCalls, type SiteImage } from '@sitedeck/contract'
 import { attachment } from '#api/calls/attachment';
 import type { Handlers } from '#api/calls/handlers';
 import type { Enqueue } from '#queue/enqueue';
-import type { SiteSettings } from '#sites/config/save-site-config';
 import { downloadHeaders, issueLink, takeLink } from '#sites/api/single-use-link';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
@@ -20,11 +19,11 @@ import {
   type ReadyImage,
 } from '../image-store';
 import { createImageTask, deployTask } from '../tasks';
+import { imageChanges, type ImageChangesParts } from './image-changes';
 
-export interface SiteImageParts {
+export interface SiteImageParts extends ImageChangesParts {
   readonly db: Db;
   readonly enqueue: Enqueue;
-  readonly settings: SiteSettings;
   /** The folder of all images. */
   readonly imageFolder: string;
   readonly now: () => number;
@@ -93,7 +92,7 @@ function taskHandlers({ db, enqueue, settings, now }: SiteImageParts): Handlers<
     undoDeploy: async ({ body: { taskId } }, { scope: { hostCode, operator }, note }) => {
       const undone = await readDeploy(db, { hostCode, taskId, now: now() });
       if (!undone) throw new Refusal('image-undo-over');
-      note(undone.objectName, { task: taskId });
+      note(undone.objectName, { task: taskId, ...(undone.redo && { redo: true }) });
       const { version } = await settings.read(hostCode);
       const payload = { ...undone, mode: 'mirror', undoes: taskId, version } as const;
       const { id } = await enqueue(deployTask, { hostCode, operator, payload });
@@ -110,9 +109,9 @@ export function siteImageHandlers(parts: SiteImageParts): Handlers<SiteImageCall
     listSiteImages: async (_request, { scope: { hostCode } }) => ({
       images: (await imagesOf(db, hostCode)).map(imageReply),
     }),
-    inspectSiteImage: async ({ query }, { scope: { hostCode } }) => {
-      const { configuration } = await findImage(db, hostCode, query.image);
-      return { configuration };
+    inspectSiteImage: async ({ query }, context) => {
+      const image = await findImage(db, context.scope.hostCode, query.image);
+      return { configuration: image.configuration, ...(await imageChanges(parts, image, context)) };
     },
     noteSiteImage: async ({ body: { image, ...changes } }, { scope: { hostCode }, note }) => {
       const before = await findImage(db, hostCode, image);

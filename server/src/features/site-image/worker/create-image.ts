@@ -11,7 +11,7 @@ import { readImage } from '#sites/config/with-image';
 import { openView } from '#system/restic/read-only-view';
 import { ensureSpace, withSpace } from '#system/disk/with-space';
 import { siteFoldersIn } from '#system/site/host-entries';
-import { openImage, partOf, readPart, verifyImage } from '#system/site-image/read-image';
+import { openImage, partBytes, partOf, readPart, verifyImage } from '#system/site-image/read-image';
 import { writeImage } from '#system/site-image/write-image';
 import { Refusal } from '#faults/refusal';
 import {
@@ -71,12 +71,13 @@ async function takeImage(tools: SiteImageTools, context: Context, file: string):
   let finished: FinishedImage | undefined;
   await step('check', async () => {
     if (objectName === undefined) throw new Error('No file to take the image from');
-    const { source, bytes: bytesTotal } = await readHostFile(tools.files, fileTarget(scope.host), objectName);
-    await ensureSpace(tools.folder, bytesTotal);
+    const { source, bytes } = await readHostFile(tools.files, fileTarget(scope.host), objectName);
+    await ensureSpace(tools.folder, bytes);
     await pipeline(source, createWriteStream(file, { mode: 0o600, flush: true }), { signal });
     const key = await tools.key();
     const image = await openImage(file, { kind: 'site', trusted: [key.publicKey, ...tools.trusted] });
-    await verifyImage(image, { signal, onBytes: (bytes) => progress({ bytes, bytesTotal }) });
+    const bytesTotal = partBytes(image);
+    await verifyImage(image, { signal, onBytes: (read) => progress({ bytes: read, bytesTotal }) });
     const part = partOf(image, 'configuration');
     if (!part) throw new Refusal('image-damaged');
     const configuration = await text(readPart(image, part));

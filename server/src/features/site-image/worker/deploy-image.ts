@@ -1,13 +1,20 @@
 import { pipeline } from 'node:stream/promises';
 import type { SiteConfig } from '@sitedeck/contract';
 import { implementTask, type ImplementedTask, type TaskContext } from '#queue/worker/run-task';
-import { readImage, withImage } from '#sites/config/with-image';
 import type { SiteContent } from '#sites/worker/replace-site';
 import { ensureSpace } from '#system/disk/with-space';
-import { openImage, partOf, readPart, verifyImage, type OpenedImage } from '#system/site-image/read-image';
+import {
+  openImage,
+  partBytes,
+  partOf,
+  readPart,
+  verifyImage,
+  type OpenedImage,
+} from '#system/site-image/read-image';
 import { unpackFiles } from '#system/site-image/unpack-files';
 import { removeAll } from '#system/disk/remove-all';
 import { Refusal } from '#faults/refusal';
+import { configurationOf, imageDocument } from '../image-document';
 import { findImage, imageFile, type ReadyImage } from '../image-store';
 import { deployTask, type DeployPayload } from '../tasks';
 import type { SiteImageTools } from './tools';
@@ -42,18 +49,11 @@ async function openChecked(tools: SiteImageTools, { signal, progress, step }: Co
     kind: 'site',
     trusted: [key.publicKey, ...tools.trusted],
   });
+  const bytesTotal = partBytes(image);
   await step('check', () =>
-    verifyImage(image, { signal, onBytes: (bytes) => progress({ bytes, bytesTotal: image.size }) }),
+    verifyImage(image, { signal, onBytes: (bytes) => progress({ bytes, bytesTotal }) }),
   );
   return image;
-}
-
-/** The settings that an image has, over a document without any of them: it replaces, it does not add. */
-function imageDocument(tools: SiteImageTools, { scope }: Context, { configuration }: ReadyImage) {
-  const image = readImage(JSON.stringify(configuration));
-  const context = tools.imageContext(scope.host);
-  return (document: SiteConfig): SiteConfig =>
-    withImage({ ...document, rewrite: null, redirects: [], errorPage: null, mime: [] }, image, context);
 }
 
 /** The settings before the task; switches of domains and of the language are not part of an image. */
@@ -81,7 +81,8 @@ async function deployed(tools: SiteImageTools, context: Context) {
   }
   const row = await findImage(tools.db, scope.hostCode, id);
   const image = await openChecked(tools, context, row);
-  return { content: imageContent(tools, image), to: imageDocument(tools, context, row) };
+  const to = imageDocument(configurationOf(row.configuration), tools.imageContext(context.scope.host));
+  return { content: imageContent(tools, image), to };
 }
 
 async function run(tools: SiteImageTools, context: Context) {
