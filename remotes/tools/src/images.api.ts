@@ -1,5 +1,6 @@
 import {
   createSiteImage,
+  inspectSiteImage,
   listSiteImages,
   noteSiteImage,
   queryTaskPage,
@@ -19,6 +20,7 @@ export const imagesApi = api.enhanceEndpoints({ addTagTypes: [IMAGES] }).injectE
   endpoints: (build) => ({
     listSiteImages: build.query({ ...quietEndpoint(listSiteImages), providesTags: [IMAGES] }),
     listDeployments: build.query({ ...quietEndpoint(queryTaskPage), providesTags: [IMAGES] }),
+    inspectSiteImage: build.query({ ...quietEndpoint(inspectSiteImage), keepUnusedDataFor: 0 }),
     createSiteImage: build.mutation(quietEndpoint(createSiteImage)),
     uploadSiteImage: build.mutation(quietEndpoint(uploadSiteImage)),
     noteSiteImage: build.mutation({ ...quietEndpoint(noteSiteImage), ...changesImages }),

@@ -1,4 +1,6 @@
-export const toolsStyle = `
+import { pickerStyle } from '@sitedeck/ui/file-picker';
+
+const own = `
 .tl{min-width:0}
 .tl :where(ol,ul,dl,dd,fieldset),.tl-form :where(ol,ul,dl,dd,fieldset){list-style:none;margin:0;padding:0;border:0;min-width:0}
 .tl-body{container-type:inline-size;display:flex;flex-direction:column;gap:16px;min-width:0}
@@ -37,5 +39,16 @@ export const toolsStyle = `
 .tl-running{display:flex;flex-wrap:wrap;align-items:flex-start;justify-content:space-between;gap:8px 16px}
 .tl-running-main{flex:1 1 240px;min-width:0}
 .tl-running-head{display:flex;flex-wrap:wrap;align-items:center;gap:4px 8px;margin-bottom:8px!important}
+.tl-dialog{display:flex;flex-direction:column;gap:16px}
+.tl-dialog .sd-field+.sd-field{margin-top:0}
+.tl-dialog :is(p,h3){margin:0}
+.tl-dialog h3{font-size:14px}
+.tl-count{margin-inline-start:8px;font-weight:400}
+.tl-changes>li{padding:2px 0;overflow-wrap:anywhere}
+.tl-changes-name{color:var(--sd-secondary);margin-inline-end:4px}
+.tl-changes ins{text-decoration:none}
+.tl-changes del{color:var(--sd-hint)}
 .tl-current{min-height:20px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 `;
+
+export const toolsStyle = own + pickerStyle;

@@ -1,15 +1,16 @@
-import { pollTasksNow, toFault } from '@sitedeck/sdk';
+import { pollTasksNow, serverNow, toFault, useCurrentHost } from '@sitedeck/sdk';
 import { useBlocked, useText } from '@sitedeck/ui/core';
 import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { imagesApi } from '../images.api';
 import { imageTexts } from './image-texts';
-import { NameFields, useNameForm } from './NameFields';
+import { dayOf, NameFields, useNameForm } from './NameFields';
 
 /** Asks for the name of a new image. */
 export function CreateDialog({ onGone }: { readonly onGone: () => void }) {
   const text = useText(imageTexts);
   const blocked = useBlocked();
-  const form = useNameForm({ name: '', note: '' });
+  const { hostName } = useCurrentHost().hostService;
+  const form = useNameForm({ name: `${hostName} ${dayOf(serverNow())}`, note: '' });
   const [create] = imagesApi.useCreateSiteImageMutation();
   const submit = async (): Promise<FormOutcome> => {
     const body = form.read();
@@ -20,7 +21,7 @@ export function CreateDialog({ onGone }: { readonly onGone: () => void }) {
   };
   return (
     <FormDialog
-      className="tl-form"
+      className="tl-form tl-dialog"
       title={text('create.title')}
       confirm={text('create')}
       reason={blocked(text('create'))}

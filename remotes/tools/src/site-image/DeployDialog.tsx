@@ -1,9 +1,10 @@
 import { deploySiteImage, type RestoreMode, type SiteImage } from '@sitedeck/contract';
 import { call, formatTime, pollTasksNow, toFault, useCurrentHost } from '@sitedeck/sdk';
-import { TextField, useBlocked, useText, useVerify } from '@sitedeck/ui/core';
+import { InlineAlert, TextField, useBlocked, useText, useVerify } from '@sitedeck/ui/core';
 import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { imageTexts } from './image-texts';
+import { SettingChanges } from './SettingChanges';
 
 interface Props {
   readonly image: SiteImage;
@@ -19,28 +20,25 @@ export function DeployDialog({ image, onGone }: Props) {
   const [mode, setMode] = useState<RestoreMode>('mirror');
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
-  const first = useRef<HTMLInputElement>(null);
-  const submit = async (): Promise<FormOutcome> => {
-    setWrong(typed !== hostName);
-    if (typed === hostName) return deploy(image, mode);
-    first.current?.focus();
-    return { is: 'stay' };
-  };
+  const isTyped = typed.trim() === hostName;
   const body = image.databaseBytes === null ? 'deploy.bodyNoDatabase' : 'deploy.body';
   return (
     <FormDialog
-      className="tl-form"
+      className="tl-form tl-dialog"
       title={text('deploy.title', { name: image.name })}
       confirm={text('deploy')}
-      reason={blocked(text('deploy'))}
+      reason={blocked(text('deploy')) ?? (isTyped ? undefined : text('deploy.typeFirst', { host: hostName }))}
       danger
       failed={text('deploy.failed')}
-      submit={submit}
+      submit={() => deploy(image, mode)}
       begins
-      first={first}
       onGone={onGone}
     >
       <p>{text(body, { time: formatTime(image.madeAt) })}</p>
+      {image.site !== hostName && (
+        <InlineAlert kind="sigh">{text('deploy.foreign', { site: image.site })}</InlineAlert>
+      )}
+      <SettingChanges image={image} />
       <Choices
         legend={text('deploy.mode')}
         value={mode}
@@ -54,8 +52,11 @@ export function DeployDialog({ image, onGone }: Props) {
       <TextField
         label={text('deploy.type', { host: hostName })}
         value={typed}
-        onChange={setTyped}
-        input={first}
+        onChange={(next) => {
+          setTyped(next);
+          setWrong(false);
+        }}
+        onBlur={() => setWrong(typed !== '' && !isTyped)}
         autoComplete="off"
         error={isWrong ? text('deploy.wrong') : undefined}
       />

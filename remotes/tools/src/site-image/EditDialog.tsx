@@ -24,7 +24,7 @@ export function EditDialog({ image, onGone }: Props) {
   };
   return (
     <FormDialog
-      className="tl-form"
+      className="tl-form tl-dialog"
       title={text('edit.title')}
       confirm={text('edit.save')}
       failed={text('edit.failed')}

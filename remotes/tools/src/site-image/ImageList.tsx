@@ -1,39 +1,40 @@
-import { downloadSiteImage, type CallReply, type listSiteImages, type SiteImage } from '@sitedeck/contract';
-import { call, formatTime, serverAddress, toFault, useTaskChanges } from '@sitedeck/sdk';
-import {
-  DOT,
-  saveFrom,
-  useBlocked,
-  useConfirm,
-  useDialog,
-  useFeedback,
-  useLocaleFormat,
-  useText,
-} from '@sitedeck/ui/core';
-import { ResourceTable, type ResourceColumn, type ResourceRows, type RowAct } from '@sitedeck/ui/page';
+import type { CallReply, listSiteImages, SiteImage } from '@sitedeck/contract';
+import { SITE_IMAGES_MAX } from '@sitedeck/contract';
+import { formatTime, toFault, useTaskChanges } from '@sitedeck/sdk';
+import { DOT, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { ResourceTable, type ResourceColumn, type ResourceRows } from '@sitedeck/ui/page';
 import { imagesApi, refetchImages } from '../images.api';
-import { DeployDialog } from './DeployDialog';
-import { EditDialog } from './EditDialog';
+import { CreateButton } from './CreateButton';
 import { IMAGE_KINDS } from './image-kinds';
 import { imageTexts } from './image-texts';
+import { useContents } from './use-contents';
+import { useImageActs } from './use-image-acts';
 
 /** The images of this host, newest first. */
 export function ImageList() {
   const text = useText(imageTexts);
   const query = imagesApi.useListSiteImagesQuery({}, { refetchOnMountOrArgChange: true });
   useTaskChanges(IMAGE_KINDS, refetchImages);
+  const count = query.data?.images.length ?? 0;
   return (
     <section aria-labelledby="tl-images">
-      <h2 id="tl-images">{text('list')}</h2>
+      <h2 id="tl-images">
+        {text('list')}
+        {count > 0 && (
+          <span className="tl-count sd-hint sd-small">
+            {text('list.count', { n: count, most: SITE_IMAGES_MAX })}
+          </span>
+        )}
+      </h2>
       <ResourceTable<SiteImage>
         label={text('list')}
         rows={rowsOf(query)}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
         columns={useColumns()}
-        acts={useActs()}
+        acts={useImageActs()}
         actsTitle={text('column.acts')}
-        empty={{ text: text('empty') }}
+        empty={{ text: text('empty'), action: <CreateButton /> }}
         retry={() => void query.refetch()}
       />
     </section>
@@ -52,63 +53,13 @@ function rowsOf({ data, error, isFetching }: Query): ResourceRows<SiteImage> {
   return { is: isFetching && !data ? 'loading' : 'ready', rows, total: rows.length };
 }
 
-/** Downloads an image. The shell announces a refusal. */
-async function download({ id }: SiteImage): Promise<void> {
-  const reply = await call(downloadSiteImage, { body: { image: id } }).catch(() => undefined);
-  if (reply) saveFrom(serverAddress(reply.url), '');
-}
-
-function useRemove(): (image: SiteImage) => Promise<void> {
-  const text = useText(imageTexts);
-  const confirm = useConfirm();
-  const { message } = useFeedback();
-  const [remove] = imagesApi.useRemoveSiteImageMutation();
-  return async ({ id, name }) => {
-    const question = {
-      title: text('remove.title', { name }),
-      body: text('remove.body'),
-      confirm: text('remove'),
-    };
-    if (!(await confirm.danger(question))) return;
-    const { error } = await remove({ body: { image: id } });
-    if (error === undefined) message.success(text('remove.done'));
-  };
-}
-
-function useActs(): readonly RowAct<SiteImage>[] {
-  const text = useText(imageTexts);
-  const blocked = useBlocked();
-  const show = useDialog();
-  const remove = useRemove();
-  return [
-    {
-      key: 'deploy',
-      label: text('deploy'),
-      reason: () => blocked(text('deploy')),
-      run: (image) => show((gone) => <DeployDialog image={image} onGone={gone} />),
-    },
-    { key: 'download', label: text('download'), run: download },
-    {
-      key: 'edit',
-      label: text('edit'),
-      run: (image) => show((gone) => <EditDialog image={image} onGone={gone} />),
-    },
-    { key: 'remove', label: text('remove'), danger: true, run: remove },
-  ];
-}
-
 function Facts({ image }: { readonly image: SiteImage }) {
   const text = useText(imageTexts);
-  const format = useLocaleFormat();
-  const { entries, missed, databaseBytes } = image;
-  const facts = [
-    text('entries', { count: entries, entries: format.number(entries) }),
-    ...(missed > 0 ? [text('missed', { count: missed, missed: format.number(missed) })] : []),
-  ];
+  const contents = useContents();
   return (
     <>
-      {text(databaseBytes === null ? 'holds.files' : 'holds.all')}
-      <div className="sd-secondary sd-small">{facts.join(DOT)}</div>
+      {text(image.databaseBytes === null ? 'holds.files' : 'holds.all')}
+      <div className="sd-secondary sd-small">{contents(image).join(DOT)}</div>
     </>
   );
 }

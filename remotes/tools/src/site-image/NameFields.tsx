@@ -1,4 +1,5 @@
 import { SITE_IMAGE_NAME_MAX, SITE_IMAGE_NOTE_MAX } from '@sitedeck/contract';
+import { formatTime } from '@sitedeck/sdk';
 import { TextField, useText } from '@sitedeck/ui/core';
 import { useRef, useState, type RefObject } from 'react';
 import { imageTexts } from './image-texts';
@@ -14,6 +15,9 @@ export interface NameForm {
   readonly read: () => { readonly name: string; readonly note: string } | undefined;
 }
 
+/** The local day of a moment, as in `2026-11-21`. */
+export const dayOf = (ms: number): string => formatTime(new Date(ms).toISOString()).slice(0, 10);
+
 /** State of the two fields that every image has. */
 export function useNameForm(given: { readonly name: string; readonly note: string }): NameForm {
   const [name, setName] = useState(given.name);
@@ -27,7 +31,11 @@ export function useNameForm(given: { readonly name: string; readonly note: strin
     input.current?.focus();
     return undefined;
   };
-  return { name, note, isMissing, input, setName, setNote, read };
+  const change = (typed: string) => {
+    setName(typed);
+    setMissing(false);
+  };
+  return { name, note, isMissing, input, setName: change, setNote, read };
 }
 
 export function NameFields({ form }: { readonly form: NameForm }) {
@@ -40,6 +48,7 @@ export function NameFields({ form }: { readonly form: NameForm }) {
         onChange={form.setName}
         input={form.input}
         maxLength={SITE_IMAGE_NAME_MAX}
+        autoComplete="off"
         error={form.isMissing ? text('name.missing') : undefined}
       />
       <TextField
@@ -47,6 +56,8 @@ export function NameFields({ form }: { readonly form: NameForm }) {
         value={form.note}
         onChange={form.setNote}
         maxLength={SITE_IMAGE_NOTE_MAX}
+        autoComplete="off"
+        placeholder={text('note.example')}
       />
     </>
   );

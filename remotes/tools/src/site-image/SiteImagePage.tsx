@@ -1,13 +1,14 @@
-import { CameraOutlined, ImportOutlined } from '@ant-design/icons';
+import { ImportOutlined } from '@ant-design/icons';
 import { isActive, useLock, useTasks } from '@sitedeck/sdk';
-import { Button, LockedTip, PageHeader, useBlocked, useDialog, useText } from '@sitedeck/ui/core';
-import { CreateDialog } from './CreateDialog';
+import { Button, LockedTip, PageHeader, useDialog, useText } from '@sitedeck/ui/core';
+import { CreateButton } from './CreateButton';
 import { ImageList } from './ImageList';
 import { IMAGE_KINDS } from './image-kinds';
 import { imageTexts } from './image-texts';
 import { RunningTask } from './RunningTask';
 import { UndoNotice } from './UndoNotice';
 import { UploadDialog } from './UploadDialog';
+import { useNoNewImage } from './use-no-new-image';
 
 /** The site image page (网站镜像): makes, keeps and deploys images of the site. */
 export function SiteImagePage() {
@@ -26,8 +27,7 @@ export function SiteImagePage() {
       />
       <div className="tl-body">
         {open.length > 0 && (
-          <section className="tl-card sd-card tl-stack" aria-labelledby="tl-running">
-            <h2 id="tl-running">{text('running')}</h2>
+          <section className="tl-card sd-card tl-stack" aria-label={text('running')}>
             {open.map((task) => (
               <RunningTask key={task.id} task={task} />
             ))}
@@ -42,27 +42,19 @@ export function SiteImagePage() {
 
 function PageActs() {
   const text = useText(imageTexts);
-  const blocked = useBlocked();
   const show = useDialog();
+  const reason = useNoNewImage(text('upload'));
   return (
     <>
-      <LockedTip reason={blocked(text('upload'))}>
+      <LockedTip reason={reason}>
         <Button
           icon={<ImportOutlined aria-hidden />}
-          onClick={() => show((gone) => <UploadDialog onGone={gone} />)}
+          onClick={() => reason === undefined && show((gone) => <UploadDialog onGone={gone} />)}
         >
           {text('upload')}
         </Button>
       </LockedTip>
-      <LockedTip reason={blocked(text('create'))}>
-        <Button
-          type="primary"
-          icon={<CameraOutlined aria-hidden />}
-          onClick={() => show((gone) => <CreateDialog onGone={gone} />)}
-        >
-          {text('create')}
-        </Button>
-      </LockedTip>
+      <CreateButton />
     </>
   );
 }

@@ -1,0 +1,57 @@
+import type { SiteImage } from '@sitedeck/contract';
+import { settingChanges, type DescribedChange } from '@sitedeck/contract/setting-texts';
+import { useLocale } from '@sitedeck/sdk';
+import { InlineAlert, Skeleton, useText } from '@sitedeck/ui/core';
+import { imagesApi } from '../images.api';
+import { imageTexts } from './image-texts';
+
+/** Longest value that is shown beside its name, characters. */
+const SHORT_MAX = 80;
+
+/** Says what the deployment of an image would change in the settings of this host, or why it can't. */
+export function SettingChanges({ image }: { readonly image: SiteImage }) {
+  const text = useText(imageTexts);
+  const locale = useLocale();
+  const { data, error } = imagesApi.useInspectSiteImageQuery(
+    { query: { image: image.id } },
+    { refetchOnMountOrArgChange: true },
+  );
+  if (error !== undefined) return <p className="sd-hint">{text('changes.failed')}</p>;
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 1 }} />;
+  if (data.refused !== null)
+    return <InlineAlert kind="danger">{text('changes.refused', { why: data.refused })}</InlineAlert>;
+  const changes = settingChanges(data.changes, locale);
+  return (
+    <div>
+      <h3 className="sd-label">{text('changes')}</h3>
+      {changes.length === 0 ? (
+        <p className="sd-secondary">{text('changes.none')}</p>
+      ) : (
+        <ul className="tl-changes">
+          {changes.map((change) => (
+            <Change key={change.name} {...change} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const isShort = (value = ''): boolean => value.length <= SHORT_MAX && !value.includes('\n');
+
+function Change({ name, before, after }: DescribedChange) {
+  const text = useText(imageTexts);
+  const nothing = text('changes.nothing');
+  return (
+    <li>
+      <span className="tl-changes-name">{name}</span>{' '}
+      {isShort(before) && isShort(after) ? (
+        <>
+          <del>{before ?? nothing}</del> → <ins>{after ?? nothing}</ins>
+        </>
+      ) : (
+        <span className="sd-secondary">{text('changes.differs')}</span>
+      )}
+    </li>
+  );
+}
