@@ -29,7 +29,7 @@ export function SettingChanges({ image }: { readonly image: SiteImage }) {
       ) : (
         <ul className="tl-changes">
           {changes.map((change) => (
-            <Change key={change.name} {...change} />
+            <Change key={change.name} change={change} />
           ))}
         </ul>
       )}
@@ -37,20 +37,32 @@ export function SettingChanges({ image }: { readonly image: SiteImage }) {
   );
 }
 
-const isShort = (value = ''): boolean => value.length <= SHORT_MAX && !value.includes('\n');
+/** A short value on one line; undefined if it is long. */
+function onLine(value: string): string | undefined {
+  const line = value.replaceAll('\n', ', ');
+  return line.length <= SHORT_MAX ? line : undefined;
+}
 
-function Change({ name, before, after }: DescribedChange) {
+/** What becomes of a long value. */
+function fateOf({ before, after }: DescribedChange): 'changes.added' | 'changes.removed' | 'changes.differs' {
+  if (before === undefined) return 'changes.added';
+  return after === undefined ? 'changes.removed' : 'changes.differs';
+}
+
+function Change({ change }: { readonly change: DescribedChange }) {
   const text = useText(imageTexts);
+  const { name, before, after } = change;
   const nothing = text('changes.nothing');
+  const [old, next] = [onLine(before ?? nothing), onLine(after ?? nothing)];
   return (
     <li>
       <span className="tl-changes-name">{name}</span>{' '}
-      {isShort(before) && isShort(after) ? (
+      {old !== undefined && next !== undefined ? (
         <>
-          <del>{before ?? nothing}</del> → <ins>{after ?? nothing}</ins>
+          <del>{old}</del> → <ins>{next}</ins>
         </>
       ) : (
-        <span className="sd-secondary">{text('changes.differs')}</span>
+        text(fateOf(change))
       )}
     </li>
   );

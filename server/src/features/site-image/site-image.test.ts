@@ -1,7 +1,7 @@
 import { chown, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SITE_IMAGES_MAX, type SiteImage } from '@sitedeck/contract';
+import { SITE_IMAGES_MAX, type SiteConfig, type SiteImage } from '@sitedeck/contract';
 import type { BackupHost } from '#testing/backup-console';
 import { addFastRepository } from '#testing/fast-repository';
 import { makeImageConsole, type ImageConsole } from '#testing/image-console';
@@ -43,12 +43,14 @@ describe('an image of a site', () => {
   };
   const filesOf = async () => readdir(join(made.images.folder, host.hostCode)).catch(() => []);
   const documents = async () => (await made.images.settings.read(host.hostCode)).document.documents;
-  const setDocuments = (names: readonly string[]) =>
+  const change = (to: (document: SiteConfig) => SiteConfig) =>
     made.images.settings.change({
       hostCode: host.hostCode,
       author: { operator: 'owner', role: 'USER', action: 'test' },
-      change: (document) => ({ ...document, documents: [...names] }),
+      change: to,
     });
+  const setDocuments = (names: readonly string[]) =>
+    change((document) => ({ ...document, documents: [...names] }));
   const deploy = (image: number, mode = 'mirror') => host.task('/api/siteImage/deploy', { image, mode });
 
   it('is listed with what it holds, is renamed, and is removed with its file', async () => {
@@ -58,11 +60,12 @@ describe('an image of a site', () => {
       {
         ...{ id: image, name: 'before the redesign', note: 'n', origin: 'created', missed: 0 },
         ...{ madeAt: expect.any(String), site: `image${count}`, engines: { php: '8.2.1' } },
-        ...{ size: expect.any(Number), entries: 4, filesBytes: expect.any(Number), databaseBytes: null },
+        ...{ size: expect.any(Number), entries: 2, filesBytes: expect.any(Number), databaseBytes: null },
       },
     ]);
-    expect(await host.request(`/api/siteImage/inspect?image=${image}`)).toMatchObject({
-      configuration: { indexPath: expect.any(String) },
+    expect(await host.request(`/api/siteImage/inspect?image=${image}`)).toEqual({
+      configuration: expect.objectContaining({ indexPath: expect.any(String) }),
+      ...{ changes: [], refused: null },
     });
     await host.request('/api/siteImage/note', { image, name: 'kept' });
     expect((await images())[0]).toMatchObject({ name: 'kept', note: 'n' });
@@ -84,6 +87,39 @@ describe('an image of a site', () => {
     expect([await treeFingerprint(host.root), await documents()]).toEqual([before, ['old.php']]);
     expect((await host.task('/api/siteImage/undo', { taskId: task.id })).status).toBe('RUNNING_SUCCESS');
     expect([await treeFingerprint(host.root), await documents()]).toEqual([after, ['new.php']]);
+  });
+
+  it('says before its deployment which settings that changes, and leaves equal ones as they are stored', async () => {
+    const rule = { id: 1, name: 'Shop', content: 'rewrite ^/a$ /b;' };
+    await change((document) => ({ ...document, rewrite: rule }));
+    const { image } = await create();
+    await setDocuments(['new.php']);
+    expect(await host.request(`/api/siteImage/inspect?image=${image}`)).toMatchObject({
+      changes: [{ field: 'documents', before: 'new.php', after: expect.any(String) }],
+    });
+    await deploy(image);
+    const { document } = await made.images.settings.read(host.hostCode);
+    expect(document.rewrite).toEqual(rule);
+  });
+
+  it('says that the host can not take its settings', async () => {
+    await change((document) => ({ ...document, php: { ...document.php, version: '5.6' } }));
+    const { image } = await create();
+    await change((document) => ({ ...document, php: { ...document.php, version: null } }));
+    expect(await host.request(`/api/siteImage/inspect?image=${image}`)).toMatchObject({
+      ...{ changes: [], refused: expect.stringContaining('5.6') },
+    });
+  });
+
+  it('redoes a deployment by the undo of its undo', async () => {
+    const { image } = await create();
+    await put('wwwroot/index.php', 'new');
+    const task = await deploy(image);
+    const undone = await host.task('/api/siteImage/undo', { taskId: task.id });
+    expect(undone.params).toMatchObject({ undoes: task.id });
+    const redone = await host.task('/api/siteImage/undo', { taskId: undone.id });
+    expect(redone.params).toMatchObject({ undoes: undone.id, redo: true });
+    expect(await readFile(join(host.root, 'wwwroot/index.php'), 'utf8')).toBe('<?php echo "old";');
   });
 
   it('keeps files that it does not have when it is laid over the site', async () => {
@@ -121,7 +157,7 @@ describe('an image of a site', () => {
     expect(await filesOf()).toHaveLength(1);
     const task = await upload(bytes);
     expect(task.status).toBe('RUNNING_SUCCESS');
-    expect((await images())[0]).toMatchObject({ name: 'brought', origin: 'uploaded', entries: 4 });
+    expect((await images())[0]).toMatchObject({ name: 'brought', origin: 'uploaded', entries: 2 });
     await put('wwwroot/index.php', 'new');
     expect((await deploy(Number(task.info?.['image']))).status).toBe('RUNNING_SUCCESS');
     expect(await readFile(join(host.root, 'wwwroot/index.php'), 'utf8')).toBe('<?php echo "old";');
@@ -130,7 +166,10 @@ describe('an image of a site', () => {
   it('is downloaded as it lies on the disk, once and by its own session only', async () => {
     const { image } = await create();
     const { url } = (await host.request('/api/siteImage/download', { image })) as { url: string };
-    const reply = await host.browser.raw(url);
+    // A browser navigates there, without the header of other calls.
+    const reply = await fetch(`${made.console.api.url}${url}`, {
+      headers: { cookie: host.browser.cookie ?? '' },
+    });
     const file = join(made.images.folder, host.hostCode, `${image}.tar.zst`);
     expect(Buffer.from(await reply.arrayBuffer())).toEqual(await readFile(file));
     expect(await host.request(url)).toBe('not-found');

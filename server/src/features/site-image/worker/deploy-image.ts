@@ -29,7 +29,9 @@ function imageContent({ folder }: SiteImageTools, image: OpenedImage): SiteConte
     files: image.manifest.entries,
     bytes: files?.bytes ?? 0,
     databaseBytes: database?.bytes ?? 0,
-    extract: async ({ into, owner, signal }) => {
+    extract: async ({ into, owner, signal, progress }) => {
+      // How far tar is can't be known; the figures of the step before would look like an end.
+      progress({});
       await ensureSpace(folder, files?.bytes ?? 0);
       await removeAll(into);
       await unpackFiles(image, { into, owner, signal });
@@ -53,6 +55,7 @@ async function openChecked(tools: SiteImageTools, { signal, progress, step }: Co
   await step('check', () =>
     verifyImage(image, { signal, onBytes: (bytes) => progress({ bytes, bytesTotal }) }),
   );
+  progress({});
   return image;
 }
 
