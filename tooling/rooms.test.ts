@@ -36,6 +36,7 @@ const FEATURES = [
   'provider',
   'registry',
   'session',
+  'site-image',
   'site-move',
   'task',
 ];

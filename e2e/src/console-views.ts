@@ -54,6 +54,12 @@ const CDN = {
     await blocksAreHere(page);
   },
 };
+const IMAGES = {
+  path: '/tool/siteImage',
+  heading: { 'zh-CN': '网站镜像', 'en-US': 'Site image' },
+  title: { 'zh-CN': '网站镜像', 'en-US': 'Site image' },
+  ready: rowsAreHere,
+};
 const HOME_TITLE = { 'zh-CN': '首页', 'en-US': 'Home' };
 const NOT_FOUND = { 'zh-CN': '页面不存在', 'en-US': 'Page not found' };
 
@@ -114,6 +120,12 @@ export const viewsOf = (hostName: string): readonly View[] => {
       heading: { 'zh-CN': '网站搬家', 'en-US': 'Site move' },
       title: { 'zh-CN': '网站搬家', 'en-US': 'Site move' },
       ready: rowsAreHere,
+    },
+    { name: 'site-image', ...IMAGES },
+    {
+      name: 'site-image-file',
+      ...IMAGES,
+      layer: { opener: '.sd-page-actions button', layer: '.ant-modal', content: '.tl-dialog' },
     },
     { name: 'not-found', path: '/no/such/page', heading: NOT_FOUND, title: NOT_FOUND },
   ];

@@ -9,7 +9,7 @@ import { makeHost } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
 import { waitForAnimations, axeFindings, resize, overflowX } from './page-checks';
-import { openTaskRows } from './task-rows';
+import { openTaskRows, type TaskRows } from './task-rows';
 
 /** Folder for screenshots of the pages; none are taken if it is not set. */
 const SCREENSHOTS = process.env['SITEDECK_SCREENSHOTS'];
@@ -87,11 +87,31 @@ describe('each page, in both languages and themes, at all widths', () => {
       'update task set ended_at = now() where host_code = (select code from host where host_name = $1)',
       [HOST],
     );
+    await addImage(rows);
     const waiting = await rows.add(HOST, { type: 'DB_EXPORT', status: 'WAIT' });
     await rows.run('update task set started_at = null where id = $1', [waiting]);
     // A type that does not lock the workspace, since axe skips disabled elements.
     await rows.add(HOST, { type: 'DB_BACKUP', status: 'RUNNING' });
     await rows.close();
+  }
+
+  /** Adds an image with a long name, and a deployment that can be undone. */
+  async function addImage(rows: TaskRows): Promise<void> {
+    const task = await rows.add(HOST, {
+      ...{ type: 'IMAGE_DEPLOY', status: 'RUNNING_SUCCESS' },
+      ...{ params: { image: 1 }, info: { canUndo: true } },
+    });
+    await rows.run('update task set ended_at = now() where id = $1', [task]);
+    const part = { offset: 9000, length: 90_000, bytes: 4e9, sha256: 'a'.repeat(64) };
+    const manifest = {
+      ...{ format: 1, createdAt: '2026-11-21T08:00:00.000Z', site: 'an-old-site', entries: 1201 },
+      ...{ engines: { php: '8.2.36' }, parts: [{ ...part, part: 'files' }] },
+    };
+    await rows.run(
+      `insert into site_image (host_code, task_id, state, origin, name, note, size, missed, manifest, configuration)
+       select code, $2, 'ready', 'uploaded', $3, 'before the redesign', 3e9, 7, $4, '{}' from host where host_name = $1`,
+      [HOST, task, 'averylongname'.repeat(6), JSON.stringify(manifest)],
+    );
   }
 
   /** Opens a page with language and theme set as the browser stores them. */

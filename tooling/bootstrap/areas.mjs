@@ -31,7 +31,17 @@ export const AREAS = {
     ['server/src/system/nginx/', 'server/src/system/php/'],
   ),
   backup: feature('backup', ['backup', 'kills'], ['server/src/system/restic/']),
-  tools: area(['remotes/tools/', 'server/src/features/site-move/', 'shared/contract/src/site-move/']),
+  tools: area(
+    [
+      ...['remotes/tools/', 'server/src/features/site-image/', 'server/src/features/site-move/'],
+      ...[
+        'shared/contract/src/site-image/',
+        'shared/contract/src/site-move/',
+        'server/src/system/site-image/',
+      ],
+    ],
+    ['site-image', 'site-move'],
+  ),
   api: area(['server/src/api/', 'server/src/faults/', 'server/src/links/'], ['api-scripts', 'flood']),
   worker: area(['server/src/worker/', 'server/src/queue/'], ['kills']),
   supervisor: area(['server/src/supervisor/'], ['tls', 'without-nginx']),

@@ -42,6 +42,7 @@ describe('the menu of the shipped manifests', () => {
       '  /backup/database 数据库备份 Save',
       '/tool 实用工具 Tool',
       '  /tool/siteMigrate 网站搬家 Import',
+      '  /tool/siteImage 网站镜像 Camera',
       '/taskCenter 任务中心 Schedule',
       '/log 操作日志 Audit',
     ]);
