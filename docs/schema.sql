@@ -512,6 +512,26 @@ create table site_config (
   constraint site_config_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
 );
 
+create table site_image (
+  id bigint not null default nextval('site_image_id_seq'::regclass),
+  host_code text not null,
+  task_id bigint not null,
+  state text not null default 'creating'::text,
+  origin text not null,
+  name text not null,
+  note text not null,
+  size bigint not null default 0,
+  missed integer not null default 0,
+  manifest jsonb,
+  configuration jsonb,
+  constraint site_image_pkey PRIMARY KEY (id),
+  constraint site_image_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE,
+  constraint site_image_check CHECK (((state <> 'ready'::text) OR ((manifest IS NOT NULL) AND (configuration IS NOT NULL)))),
+  constraint site_image_origin_check CHECK ((origin = ANY (ARRAY['created'::text, 'uploaded'::text]))),
+  constraint site_image_state_check CHECK ((state = ANY (ARRAY['creating'::text, 'ready'::text])))
+);
+CREATE INDEX site_image_host ON public.site_image USING btree (host_code);
+
 create table site_move (
   task_id bigint not null,
   result jsonb not null,

@@ -83,7 +83,13 @@ function useColumns(): readonly ResourceColumn<SiteImage>[] {
   const format = useLocaleFormat();
   return [
     { key: 'name', title: text('column.name'), card: 'name', render: (image) => <Name image={image} /> },
-    { key: 'holds', title: text('column.holds'), card: 'fact', render: (image) => <Facts image={image} /> },
+    {
+      key: 'holds',
+      title: text('column.holds'),
+      card: 'fact',
+      width: 240,
+      render: (image) => <Facts image={image} />,
+    },
     {
       key: 'size',
       title: text('column.size'),
