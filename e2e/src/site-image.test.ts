@@ -79,7 +79,7 @@ describe('a site that is taken to another host as an image', () => {
     await page.goto(`${product.origin}/tool/siteImage`);
     return page;
   }
-  const look = async (page: Page) =>
+  const examine = async (page: Page) =>
     expect([await axeFindings(page), await overflowX(page)]).toEqual([[], 0]);
 
   it('is packed by the page, and downloaded as a file that tar unpacks', async () => {
@@ -90,7 +90,7 @@ describe('a site that is taken to another host as an image', () => {
     await page.getByRole('dialog').getByLabel('名称').fill('搬迁前');
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: /^搬迁前/ }).waitFor();
-    await look(page);
+    await examine(page);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: '下载 搬迁前' }).click(),
@@ -121,7 +121,7 @@ describe('a site that is taken to another host as an image', () => {
     await dialog.getByRole('button', { name: 'Choose file' }).click();
     await dialog.getByRole('button', { name: 'data', exact: true }).click();
     await dialog.getByRole('button', { name: new RegExp(name) }).click();
-    await look(page);
+    await examine(page);
     await dialog.getByRole('button', { name: 'Add image' }).click();
   }
 
@@ -148,7 +148,7 @@ describe('a site that is taken to another host as an image', () => {
     await dialog.getByText(`This image was made of ${SOURCE}.`).waitFor();
     await dialog.getByText('Default documents').waitFor();
     await dialog.getByText('Rewrite rules').waitFor();
-    await look(page);
+    await examine(page);
     // The other host keeps its own login of the database.
     await dialog.getByLabel('Keep them').check();
     await dialog.getByLabel(/^Type the name of the host/).fill(TARGET);
@@ -156,7 +156,7 @@ describe('a site that is taken to another host as an image', () => {
     await page.getByLabel('Current FTP password').fill(`password of ${TARGET}`);
     await page.keyboard.press('Enter');
     await page.getByText(/^An image was deployed on/).waitFor({ timeout: 120_000 });
-    await look(page);
+    await examine(page);
     expect(await served(target, '/')).toEqual(HOME);
     expect(await served(target, '/article/1')).toEqual(ARTICLE);
     target.sql("UPDATE article SET body = 'Two pence'");

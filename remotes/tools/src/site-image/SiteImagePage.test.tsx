@@ -215,7 +215,7 @@ describe('the deployment of an image', () => {
     expect(within(box).getByText(/The image has no database: that of this host stays/)).toBeInTheDocument();
   });
 
-  it('can be undone, and says no more about it once the notice is closed', async () => {
+  it('is undone by the notice, which does not return once it is closed', async () => {
     server.give(deploymentsReply(deployTask()));
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -224,7 +224,7 @@ describe('the deployment of an image', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
-  it('can be redone after an undo', async () => {
+  it('offers to redo it after an undo', async () => {
     server.give(deploymentsReply(deployTask({ taskParam: '{"undoes":71}' })));
     open();
     expect(await screen.findByText(/^The deployment was undone/)).toBeInTheDocument();

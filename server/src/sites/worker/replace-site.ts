@@ -54,7 +54,7 @@ export interface Replacement {
   readonly beforeFiles?: (() => Promise<void>) | undefined;
 }
 
-export interface Replaced {
+export interface ReplaceResult {
   readonly files: number;
   readonly bytes: number;
   readonly warnings: readonly Warning[];
@@ -69,7 +69,7 @@ export interface SiteReplacer {
    * Replaces the files and the database of a site by other content, after a safety point. Its steps: `safety`, `fetch`,
    * `database`, `files`. If it fails, call `rollBack`.
    */
-  replaceSite(context: ReplaceContext, replacement: Replacement): Promise<Replaced>;
+  replaceSite(context: ReplaceContext, replacement: Replacement): Promise<ReplaceResult>;
   /** If it throws, it can be tried again. */
   rollBack(context: ReplaceContext): Promise<RolledBack>;
   /** Whether what a task has replaced can be brought back. */

@@ -8,7 +8,7 @@ import { Refusal } from '#faults/refusal';
 import { partOf, readPart, type OpenedImage } from './read-image';
 
 export interface UnpackRequest {
-  /** Gets the site's folders. Nobody but root may enter the folder above it. */
+  /** Gets the site's folders. Only root may enter the folder above it. */
   readonly into: string;
   /** The owner of what is unpacked; undefined: this process's own uid. */
   readonly owner: Identity | undefined;

@@ -117,8 +117,8 @@ export async function packFiles(files: FilesToPack, output: Writable): Promise<P
     await pipeline(stdout, output, { signal });
     const code = await exit;
     signal.throwIfAborted();
-    const isWhole = code === 0 || code === 1 || (code === 2 && messages.isComplete);
-    if (!isWhole) throw new Error(`tar ended with ${code}: ${messages.lastWords}`);
+    const isComplete = code === 0 || code === 1 || (code === 2 && messages.isComplete);
+    if (!isComplete) throw new Error(`tar ended with ${code}: ${messages.lastWords}`);
     const { entries, bytes, missed } = messages;
     return { entries, bytes, missed };
   } catch (error) {

@@ -12,7 +12,7 @@ describe('a program that converts bytes', () => {
       expect(await text(through(Readable.from([Buffer.from('abc')]), 'cat', []))).toBe('abc');
   });
 
-  it('may end with success before it has read everything', async () => {
+  it('lets a program end with success before it has read everything', async () => {
     expect(await text(through(createReadStream('/dev/zero'), 'head', ['-c', '3']))).toBe('\0\0\0');
   });
 

@@ -1,7 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UNDO_MS } from '@sitedeck/contract';
-import type { ReplaceContext, Replaced, Replacement, RolledBack, SiteReplacer } from '#sites/worker/replace-site';
+import type {
+  ReplaceContext,
+  ReplaceResult,
+  Replacement,
+  RolledBack,
+  SiteReplacer,
+} from '#sites/worker/replace-site';
 import type { Warning } from '#system/mariadb/dump/warnings';
 import { sizeText } from '#system/text/size-text';
 import { Refusal } from '#faults/refusal';
@@ -75,7 +81,7 @@ const canPutBack = (tools: BackupTools, { scope, taskId }: ReplaceContext): Prom
   );
 
 /** Replaces the database, then the files; the two swaps are as close to each other as possible. */
-async function replaceParts(run: ReplaceRun): Promise<Replaced> {
+async function replaceParts(run: ReplaceRun): Promise<ReplaceResult> {
   const { tools, context, replacement, folder } = run;
   const { content, parts, mode, table, beforeFiles } = replacement;
   const { scope, signal, progress, step } = context;
@@ -126,7 +132,7 @@ export async function replaceSite(
   tools: BackupTools,
   context: ReplaceContext,
   replacement: Replacement,
-): Promise<Replaced> {
+): Promise<ReplaceResult> {
   const { scope, taskId, step, progress } = context;
   const { content, parts } = replacement;
   const folder = taskFolder(tools, scope.hostCode, taskId);
