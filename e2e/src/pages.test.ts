@@ -104,7 +104,8 @@ describe('each page, in both languages and themes, at all widths', () => {
     await rows.run('update task set ended_at = now() where id = $1', [task]);
     const part = { offset: 9000, length: 90_000, bytes: 4e9, sha256: 'a'.repeat(64) };
     const manifest = {
-      ...{ format: 1, createdAt: '2026-11-21T08:00:00.000Z', site: 'an-old-site', entries: 1201 },
+      ...{ format: 1, kind: 'site', createdAt: '2026-11-21T08:00:00.000Z' },
+      ...{ site: 'an-old-site', entries: 1201 },
       ...{ engines: { php: '8.2.36' }, parts: [{ ...part, part: 'files' }] },
     };
     await rows.run(
