@@ -23,8 +23,7 @@ interface Props {
 
 /** Imports a dump. It first shows what the import would do; trying files and encodings changes nothing. */
 export function ImportDialog({ canUpload, onGone }: Props) {
-  const text = useText(importTexts);
-  const acts = useText(databaseTexts);
+  const [text, acts] = [useText(importTexts), useText(databaseTexts)];
   const blocked = useBlocked();
   const file = useDumpFile();
   const [charset, setCharset] = useState<Charset>('auto');

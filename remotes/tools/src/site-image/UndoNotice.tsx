@@ -1,5 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { taskName, UNDO_MS, type Task, type NamingParams } from '@sitedeck/contract';
+import { taskName, UNDO_MS, type Task } from '@sitedeck/contract';
 import { formatTime, serverNow, useCurrentHost } from '@sitedeck/sdk';
 import {
   Button,
@@ -32,7 +32,7 @@ const WORDS = {
 } as const;
 
 function wordsOf({ taskParam }: Task) {
-  const name = taskName('IMAGE_DEPLOY', fieldsOf(taskParam) as NamingParams);
+  const name = taskName('IMAGE_DEPLOY', fieldsOf(taskParam));
   return WORDS[name as keyof typeof WORDS];
 }
 

@@ -44,7 +44,7 @@ export function useImageActs(): readonly RowAct<SiteImage>[] {
       reason: () => blocked(text('deploy')),
       run: (image) => show((gone) => <DeployDialog image={image} onGone={gone} />),
     },
-    { key: 'download', label: text('download'), run: download },
+    { key: 'download', label: text('download'), run: (image) => void download(image) },
     {
       key: 'details',
       label: text('details'),
@@ -55,6 +55,6 @@ export function useImageActs(): readonly RowAct<SiteImage>[] {
       label: text('edit'),
       run: (image) => show((gone) => <EditDialog image={image} onGone={gone} />),
     },
-    { key: 'remove', label: text('remove'), danger: true, run: remove },
+    { key: 'remove', label: text('remove'), danger: true, run: (image) => void remove(image) },
   ];
 }

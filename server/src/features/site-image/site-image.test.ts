@@ -59,12 +59,17 @@ describe('an image of a site', () => {
     expect(await images()).toEqual([
       {
         ...{ id: image, name: 'before the redesign', note: 'n', origin: 'created', missed: 0 },
-        ...{ madeAt: expect.any(String), site: `image${count}`, engines: { php: '8.2.1' } },
-        ...{ size: expect.any(Number), entries: 2, filesBytes: expect.any(Number), databaseBytes: null },
+        ...{ madeAt: expect.any(String) as unknown, site: `image${count}`, engines: { php: '8.2.1' } },
+        ...{
+          size: expect.any(Number) as unknown,
+          entries: 2,
+          filesBytes: expect.any(Number) as unknown,
+          databaseBytes: null,
+        },
       },
     ]);
     expect(await host.request(`/api/siteImage/inspect?image=${image}`)).toEqual({
-      configuration: expect.objectContaining({ indexPath: expect.any(String) }),
+      configuration: expect.objectContaining({ indexPath: expect.any(String) as unknown }) as unknown,
       ...{ changes: [], refused: null },
     });
     await host.request('/api/siteImage/note', { image, name: 'kept' });
@@ -95,7 +100,7 @@ describe('an image of a site', () => {
     const { image } = await create();
     await setDocuments(['new.php']);
     expect(await host.request(`/api/siteImage/inspect?image=${image}`)).toMatchObject({
-      changes: [{ field: 'documents', before: 'new.php', after: expect.any(String) }],
+      changes: [{ field: 'documents', before: 'new.php', after: expect.any(String) as unknown }],
     });
     await deploy(image);
     const { document } = await made.images.settings.read(host.hostCode);
@@ -107,7 +112,7 @@ describe('an image of a site', () => {
     const { image } = await create();
     await change((document) => ({ ...document, php: { ...document.php, version: null } }));
     expect(await host.request(`/api/siteImage/inspect?image=${image}`)).toMatchObject({
-      ...{ changes: [], refused: expect.stringContaining('5.6') },
+      ...{ changes: [], refused: expect.stringContaining('5.6') as unknown },
     });
   });
 

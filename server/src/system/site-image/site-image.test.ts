@@ -115,7 +115,7 @@ describe('an image of a site', () => {
     });
     expect(listed.trim().split('\n')).toEqual([
       ...['manifest.json', 'manifest.sig', 'configuration.json', 'database.sql'],
-      ...['wwwroot/', expect.anything(), expect.anything(), expect.anything(), expect.anything(), 'data/'],
+      ...['wwwroot/', ...Array.from<unknown>({ length: 4 }).map(() => expect.anything() as unknown), 'data/'],
     ]);
     const out = join(folder, 'by-hand');
     mkdirSync(out);
@@ -169,7 +169,7 @@ describe('an image of a site', () => {
     await expect(
       openImage(file(), { kind: 'site', trusted: [other.publicKey, key.publicKey] }),
     ).resolves.toMatchObject({
-      size: expect.any(Number),
+      size: expect.any(Number) as unknown,
     });
   });
 
