@@ -12,9 +12,6 @@ export interface ReadyImage extends Omit<SiteImageRow, 'manifest' | 'configurati
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 
-/** The path that names an image in task rows and in the operation log. */
-export const imagePath = (id: number): string => `/images/${id}.tar.zst`;
-
 /** Where an image lies. The API may read it; only root may change it. */
 export const imageFile = (
   folder: string,

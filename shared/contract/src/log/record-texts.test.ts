@@ -46,6 +46,7 @@ describe('the object of an operation', () => {
     ['a task of the database', logged('undoDatabase', '11'), '任务 #11', 'Task #11'],
     ['a connection', logged('killProcess', '37'), '连接 #37', 'Connection #37'],
     ['a backup', logged('restoreBackup', '/backups/12.tar.zst'), '备份 #12', 'Backup #12'],
+    ['a site image', logged('noteSiteImage', '/images/12.tar.zst'), '网站镜像 #12', 'Site image #12'],
     ['what was backed up', logged('createBackup', 'both'), '网站和数据库', 'Website and database'],
     [
       'a schedule',
@@ -114,13 +115,15 @@ it('finds the provider by the words that a reader sees, and no owner', () => {
 
 describe('a numbered object', () => {
   const backup = { object: '/backups/3.tar.zst' };
-  const undone = { object: '3', actions: ['undoDatabase', 'undoRestore'] };
+  const undone = { object: '3', actions: ['undoDatabase', 'undoRestore', 'undoDeploy'] };
+  const image = { object: '/images/3.tar.zst' };
   const record = { object: 'WEB_BACKUP 3' };
 
   it.each([
     ['备份 #3', [backup, record]],
     ['backup #3', [backup, record]],
     ['任务 #3', [undone, record]],
+    ['镜像 #3', [image, record]],
     ['网站备份 #3', [record]],
   ])('is found by what the reader sees: %s', (text, found) => {
     const objects = numberedObjectsIn(text).filter(

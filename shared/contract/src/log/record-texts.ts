@@ -15,8 +15,14 @@ const COLON: Readonly<Record<Locale, string>> = { 'zh-CN': '：', 'en-US': ': ' 
 const COMMA: Readonly<Record<Locale, string>> = { 'zh-CN': '、', 'en-US': ', ' };
 const TASK: Readonly<Record<Locale, string>> = { 'zh-CN': '任务', 'en-US': 'Task' };
 const CONNECTION: Readonly<Record<Locale, string>> = { 'zh-CN': '连接', 'en-US': 'Connection' };
-const REDO_RESTORE: Readonly<Record<Locale, string>> = { 'zh-CN': '重做恢复', 'en-US': 'Redo restore' };
 const BACKUP: Readonly<Record<Locale, string>> = { 'zh-CN': '备份', 'en-US': 'Backup' };
+const IMAGE: Readonly<Record<Locale, string>> = { 'zh-CN': '网站镜像', 'en-US': 'Site image' };
+
+/** Undos that undo an undo. */
+const REDOS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
+  undoRestore: { 'zh-CN': '重做恢复', 'en-US': 'Redo restore' },
+  undoDeploy: { 'zh-CN': '重做恢复网站镜像', 'en-US': 'Redo deployment of site image' },
+};
 
 /** Objects that are stored as a code, by the name of the call. */
 const CODES: Readonly<Record<string, Readonly<Record<string, Readonly<Record<Locale, string>>>>>> = {
@@ -28,14 +34,23 @@ const CODES: Readonly<Record<string, Readonly<Record<string, Readonly<Record<Loc
 /** Calls whose object is a bare number. */
 const NUMBERED: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   undoDatabase: TASK,
-  // Only a refused one: others log the safety copy.
+  // Only a refused one: others log the safety copy or the image.
   undoRestore: TASK,
+  undoDeploy: TASK,
   killProcess: CONNECTION,
 };
 
+/** The path under which a site image is stored in rows. */
+export const imageObject = (image: number): string => `/images/${image}.tar.zst`;
+
 /** The path under which a backup is stored in rows. */
 export const backupObject = (point: number): string => `/backups/${point}.tar.zst`;
-const BACKUP_PATH = /^\/backups\/(\d+)\.tar\.zst$/;
+
+/** Objects that are stored under a path with their number. */
+const STORED = [
+  { path: /^\/backups\/(\d+)\.tar\.zst$/, words: BACKUP, objectOf: backupObject },
+  { path: /^\/images\/(\d+)\.tar\.zst$/, words: IMAGE, objectOf: imageObject },
+] as const;
 
 const linesOf = (name: string, value: unknown, locale: Locale): readonly string[] =>
   factValue(name, value, locale)?.split('\n') ?? [];
@@ -63,7 +78,8 @@ export const operationText = (
   { action, detail }: Pick<LogRecord, 'action' | 'detail'>,
   locale: Locale,
 ): string =>
-  action === 'undoRestore' && detail['redo'] === true ? REDO_RESTORE[locale] : actionText(action, locale);
+  (detail['redo'] === true && Object.hasOwn(REDOS, action) ? REDOS[action]?.[locale] : undefined) ??
+  actionText(action, locale);
 
 /** What an operation was about, in words. A task (`WEB_BACKUP 3`) keeps its form: a page names it like the task center. */
 export function objectText({ action, object, detail }: LogEntry, locale: Locale): string {
@@ -74,8 +90,11 @@ export function objectText({ action, object, detail }: LogEntry, locale: Locale)
   if (code !== undefined) return code;
   if (Object.hasOwn(NUMBERED, action) && /^\d+$/.test(object))
     return `${NUMBERED[action]?.[locale] ?? action} #${object}`;
-  const [, point] = BACKUP_PATH.exec(object) ?? [];
-  return point === undefined ? object : `${BACKUP[locale]} #${point}`;
+  for (const { path, words } of STORED) {
+    const [, number] = path.exec(object) ?? [];
+    if (number !== undefined) return `${words[locale]} #${number}`;
+  }
+  return object;
 }
 
 /** How rows store an object that a reader names by a number, such as 备份 #3. */
@@ -94,7 +113,9 @@ export function numberedObjectsIn(text: string): readonly NumberedObject[] {
   if (number === undefined) return [];
   const actions = Object.keys(NUMBERED).filter((action) => isNamed(NUMBERED[action] ?? TASK, name));
   return [
-    ...(isNamed(BACKUP, name) ? [{ object: backupObject(Number(number)) }] : []),
+    ...STORED.filter(({ words }) => isNamed(words, name)).map(({ objectOf }) => ({
+      object: objectOf(Number(number)),
+    })),
     ...(actions.length > 0 ? [{ object: number, actions }] : []),
     // Only a page knows the names of tasks; a task's number is unique among them.
     ...TASK_NAMES.map((name) => ({ object: `${name} ${number}` })),

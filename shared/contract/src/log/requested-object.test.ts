@@ -7,6 +7,8 @@ it.each([
   [{ redirects: [{ source: '/old', target: '/new' }], replace: false }, '/old'],
   [{ id: 0, name: 'WordPress', content: 'rewrite' }, 'WordPress'],
   [{ point: 3, mode: 'mirror' }, '/backups/3.tar.zst'],
+  [{ image: 3, name: 'new name' }, '/images/3.tar.zst'],
+  [{ image: '{"indexPath":"index.php"}' }, ''],
   [{ taskId: 12 }, '12'],
   [{ tables: ['t'], to: '/data/x.sql' }, '/data/x.sql'],
   [{ password: 'another horse 12' }, ''],

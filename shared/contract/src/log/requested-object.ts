@@ -1,9 +1,10 @@
-import { backupObject } from './record-texts';
+import { backupObject, imageObject } from './record-texts';
 
 /** Fields of a body that name what a call is about, the best first. */
 const FIELDS = [
   'path',
   'paths',
+  'image',
   'name',
   'source',
   'redirects',
@@ -21,6 +22,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function objectIn(field: string, value: unknown): string {
+  // Calls about settings have a text of the same name.
+  if (field === 'image') return typeof value === 'number' ? imageObject(value) : '';
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return field === 'point' ? backupObject(value) : String(value);
   return Array.isArray(value) ? objectIn(field, value[0]) : requestedObject(value);

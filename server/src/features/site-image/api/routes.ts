@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { HostCode, type consoleCalls, type SiteImage } from '@sitedeck/contract';
+import { imageObject } from '@sitedeck/contract/record-texts';
 import { attachment } from '#api/calls/attachment';
 import type { Handlers } from '#api/calls/handlers';
 import type { Enqueue } from '#queue/enqueue';
@@ -14,7 +15,6 @@ import {
   ensureRoomForImage,
   findImage,
   imageFile,
-  imagePath,
   imagesOf,
   type ReadyImage,
 } from '../image-store';
@@ -82,10 +82,10 @@ function taskHandlers({ db, enqueue, settings, now }: SiteImageParts): Handlers<
     },
     deploySiteImage: async ({ body: { image, mode } }, { scope: { hostCode, operator }, note }) => {
       const { size, name, manifest } = await findImage(db, hostCode, image);
-      note(imagePath(image), { name, mode });
+      note(imageObject(image), { name, mode });
       const parts = manifest.parts.some(({ part }) => part === 'database') ? 'both' : 'site';
       const { version } = await settings.read(hostCode);
-      const payload = { objectName: imagePath(image), size, mode, parts, image, version } as const;
+      const payload = { objectName: imageObject(image), size, mode, parts, image, version } as const;
       const { id } = await enqueue(deployTask, { hostCode, operator, payload });
       return { taskId: id };
     },
@@ -116,7 +116,7 @@ export function siteImageHandlers(parts: SiteImageParts): Handlers<SiteImageCall
     noteSiteImage: async ({ body: { image, ...changes } }, { scope: { hostCode }, note }) => {
       const before = await findImage(db, hostCode, image);
       const after = { name: changes.name ?? before.name, note: changes.note ?? before.note };
-      note(imagePath(image), { before: { name: before.name, note: before.note }, after });
+      note(imageObject(image), { before: { name: before.name, note: before.note }, after });
       await db.updateTable('site_image').set(after).where('id', '=', image).execute();
       return {};
     },
@@ -138,7 +138,7 @@ export function siteImageHandlers(parts: SiteImageParts): Handlers<SiteImageCall
     },
     removeSiteImage: async ({ body: { image } }, { scope: { hostCode }, note }) => {
       const { name } = await findImage(db, hostCode, image);
-      note(imagePath(image), { name });
+      note(imageObject(image), { name });
       // The worker removes the file: only root may.
       await deleteImage(db, image);
       return {};

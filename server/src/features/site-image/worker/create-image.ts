@@ -3,6 +3,7 @@ import { chmod, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { imageObject } from '@sitedeck/contract/record-texts';
 import { readHostFile } from '#files/link/file-client';
 import { implementTask, type ImplementedTask, type TaskContext } from '#queue/worker/run-task';
 import { fileTarget } from '#sites/file-target';
@@ -18,7 +19,6 @@ import {
   deleteImage,
   ensureRoomForImage,
   imageFile,
-  imagePath,
   insertImage,
   markImageReady,
   unfinishedImages,
@@ -109,7 +109,7 @@ async function run(tools: SiteImageTools, context: Context) {
   await rename(unfinished(file), file);
   await markImageReady(tools.db, id, finished);
   const { size, missed, manifest } = finished;
-  const path = imagePath(id);
+  const path = imageObject(id);
   return { path, objectName: path, image: id, size, files: manifest.entries, missed };
 }
 
