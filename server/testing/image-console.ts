@@ -1,16 +1,13 @@
 import { chmod, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { consoleCalls, type HostCode } from '@sitedeck/contract';
 import { siteImageHandlers } from '#features/site-image/api/routes';
 import { siteImageTasks } from '#features/site-image/worker/tasks';
 import type { SiteImageTools } from '#features/site-image/worker/tools';
-import { siteReplacer } from '#features/backup/worker/restore/replace-site';
-import { ownerOf, type BackupDatabases } from '#features/backup/worker/tools';
-import { makeSiteSettings } from '#sites/config/save-site-config';
+import type { BackupDatabases } from '#features/backup/worker/tools';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
-import { openSigningKey } from '#system/site-image/signing-key';
 import { makeBackupConsole, type BackupConsole } from './backup-console';
+import { imageToolsOver } from './image-tools';
 
 const imageCalls = Object.fromEntries(
   Object.entries(consoleCalls).filter(([, call]) => call.path.startsWith('/api/siteImage/')),
@@ -30,27 +27,14 @@ export async function makeImageConsole(databases?: (db: Db) => BackupDatabases):
   const console = await makeBackupConsole({
     ...(databases && { databases }),
     feature: (tools, enqueue) => {
-      const scratch = dirname(tools.paths.restores);
-      const checkSite = (_hostCode: HostCode) =>
+      images = imageToolsOver(tools, () =>
         refuses
           ? Promise.reject(new Refusal('config-refused', { values: { engine: 'nginx', detail: 'no' } }))
-          : Promise.resolve();
-      const settings = makeSiteSettings({ db: tools.db, work: { checkSite, applySites: checkSite } });
-      images = {
-        ...{ db: tools.db, files: tools.files, databases: tools.databases, rootOf: tools.rootOf },
-        ...{ folder: join(scratch, 'images'), views: join(scratch, 'views'), trusted: [], now: Date.now },
-        key: () => openSigningKey(scratch),
-        ownerOf: (host) => ownerOf(tools, host),
-        settings,
-        replacer: siteReplacer(tools),
-        imageContext: ({ code }) => ({
-          installed: ['8.2'],
-          site: { names: [`${code}.localhost`], port: '' },
-        }),
-        engines: { php: '8.2.1' },
-      };
+          : Promise.resolve(),
+      );
+      const { db, settings, folder } = images;
       const parts = {
-        ...{ db: tools.db, enqueue, settings, imageFolder: images.folder, now: Date.now },
+        ...{ db, enqueue, settings, imageFolder: folder, now: Date.now },
         runtimes: () => Promise.resolve({ PHP: '8.2.1', NET: null }),
         testUrl: (code: HostCode) => `http://${code}.localhost/`,
       };

@@ -91,14 +91,9 @@ export async function markImageReady(
     .execute();
 }
 
-/** Images that a task began and did not complete. */
-export const unfinishedImages = (db: Db, taskId: number) =>
-  db
-    .selectFrom('site_image')
-    .select(['id', 'host_code'])
-    .where('task_id', '=', taskId)
-    .where('state', '=', 'creating')
-    .execute();
+/** Images that a task has begun. */
+export const imagesOfTask = (db: Db, taskId: number) =>
+  db.selectFrom('site_image').select(['id', 'host_code']).where('task_id', '=', taskId).execute();
 
 export async function deleteImage(db: Db, id: number): Promise<void> {
   await db.deleteFrom('site_image').where('id', '=', id).execute();

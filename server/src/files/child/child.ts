@@ -148,10 +148,7 @@ class Child {
       inspectArchive: (body, { signal }) => inspectArchive(body, { disk, signal }),
       extract: (body, { signal, progress }) => extractions.extract(body, { signal, progress }),
       placeRestored: (body, { signal }) => extractions.placeRestored(body, signal),
-      dropExtracted: async ({ taskId }) => {
-        await extractions.drop(taskId);
-        return {};
-      },
+      dropExtracted: async ({ taskId }) => ({ isPlaced: await extractions.drop(taskId) }),
       fetchUrl: ({ allowed, own, ...request }, { signal, progress }) =>
         fetchUrl(request, { disk, egress: new Egress({ allowed, own }), signal, progress }),
       checkMove: (body, { signal, progress }) => moves.check(body, { signal, progress }),

@@ -227,7 +227,11 @@ export const fileProtocol = {
     reply: ExtractionResult,
   },
   /** Undoes what an unfinished extraction has put into place; forgets a finished one. */
-  dropExtracted: { request: FileTarget.extend({ taskId: TaskId }), reply: Empty },
+  dropExtracted: {
+    request: FileTarget.extend({ taskId: TaskId }),
+    /** Whether everything had been put into place: then it stays. */
+    reply: z.object({ isPlaced: z.boolean() }),
+  },
   // Answered in the child by `fetchUrl` and `storeStream`.
   /** Downloads under the host's uid. `allowed`: networks that may be reached although they are not public. */
   fetchUrl: {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
+import { pathExists } from '#system/disk/exists';
 import { findProgram, run, type Command } from '#system/process/exec';
 
 export interface View {
@@ -57,4 +58,13 @@ export async function openView(hostRoot: string, folder: string, hostCode: HostC
       await rmdir(root).catch(() => undefined);
     },
   };
+}
+
+/** Closes the view that a killed worker may have left. */
+export async function closeLeftView(folder: string, hostCode: HostCode): Promise<void> {
+  const umount = await findProgram('umount');
+  const root = join(folder, hostCode);
+  if (process.getuid?.() !== 0 || umount === undefined || !(await pathExists(root))) return;
+  await run(unmountCommand(umount, root));
+  await rmdir(root).catch(() => undefined);
 }

@@ -9,7 +9,7 @@ import { implementTask, type ImplementedTask, type TaskContext } from '#queue/wo
 import { fileTarget } from '#sites/file-target';
 import { imageOf } from '#sites/config/image-form';
 import { readImage } from '#sites/config/with-image';
-import { openView } from '#system/restic/read-only-view';
+import { closeLeftView, openView } from '#system/restic/read-only-view';
 import { ensureSpace, withSpace } from '#system/disk/with-space';
 import { siteFoldersIn } from '#system/site/host-entries';
 import { openImage, partBytes, partOf, readPart, verifyImage } from '#system/site-image/read-image';
@@ -19,9 +19,9 @@ import {
   deleteImage,
   ensureRoomForImage,
   imageFile,
+  imagesOfTask,
   insertImage,
   markImageReady,
-  unfinishedImages,
   type FinishedImage,
 } from '../image-store';
 import { createImageTask, type CreateImagePayload } from '../tasks';
@@ -113,9 +113,10 @@ async function run(tools: SiteImageTools, context: Context) {
   return { path, objectName: path, image: id, size, files: manifest.entries, missed };
 }
 
-/** Removes what an interrupted task has left of its image. */
-async function cleanUp({ db, folder }: SiteImageTools, { taskId }: Context): Promise<void> {
-  for (const image of await unfinishedImages(db, taskId)) {
+/** Removes the image of a task that has failed or was interrupted, even right after its completion. */
+async function cleanUp({ db, folder, views }: SiteImageTools, { taskId, scope }: Context): Promise<void> {
+  await closeLeftView(views, scope.hostCode);
+  for (const image of await imagesOfTask(db, taskId)) {
     const file = imageFile(folder, image);
     await rm(unfinished(file), { force: true });
     await rm(file, { force: true });

@@ -78,8 +78,8 @@ export class Extractions {
     });
   }
 
-  /** Undoes what an unfinished extraction has placed, and removes its folder. */
-  drop(taskId: number): Promise<void> {
+  /** Undoes what an unfinished extraction has placed, and removes its folder. @returns whether it was finished */
+  drop(taskId: number): Promise<boolean> {
     return this.placements.drop(taskId);
   }
 

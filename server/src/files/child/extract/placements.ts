@@ -63,12 +63,15 @@ export class Placements {
     return this.inTurn(source.taskId, () => this.run(source));
   }
 
-  /** Undoes what an unfinished task has placed, and removes its folder. */
-  drop(taskId: number): Promise<void> {
+  /** Undoes what an unfinished task has placed, and removes its folder. @returns whether it had placed everything */
+  drop(taskId: number): Promise<boolean> {
     return this.inTurn(taskId, async () => {
       using folder = this.open();
       const name = String(taskId);
-      if (folder.lstat(name)) await this.clean(folder, name);
+      if (!folder.lstat(name)) return false;
+      const { is } = this.before(folder, name);
+      await this.clean(folder, name);
+      return is === 'done';
     });
   }
 

@@ -116,8 +116,8 @@ export class Moves {
   }
 
   /** Undoes what an unfinished move has placed, and removes what it had copied. */
-  drop(taskId: number): Promise<void> {
-    return this.placements.drop(taskId);
+  async drop(taskId: number): Promise<void> {
+    await this.placements.drop(taskId);
   }
 
   private async connected<T>(

@@ -1,4 +1,4 @@
-import { chmod, mkdir, rename } from 'node:fs/promises';
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { HostCode, TaskCounts } from '@sitedeck/contract';
@@ -62,6 +62,12 @@ async function measureTree(tree: string): Promise<{ bytes: number; files: number
   return { bytes: Number(/^\d+/.exec(size.stdout)?.[0] ?? 0), files: files.stdout.length };
 }
 
+const PLACED = 'files-placed';
+
+/** Set when the new files are in their final position. */
+export const markFilesPlaced = (folder: string): Promise<void> => writeFile(join(folder, PLACED), '');
+export const areFilesPlaced = (folder: string): Promise<boolean> => pathExists(join(folder, PLACED));
+
 const restoredFolder = (tools: BackupTools, { code }: Pick<HostFacts, 'code'>) =>
   join(tools.rootOf(code), RESTORED_FOLDER);
 
@@ -80,18 +86,28 @@ export async function overlaySite({ tools, context, folder }: ReplaceRun) {
     { ...target, ...(await measureTree(overlay)) },
     { signal },
   );
+  // The record of what was placed goes, so that nothing can undo it.
+  await markFilesPlaced(folder);
   // If this fails, the child's sweep drops the record later.
   await tools.files.call('dropExtracted', target).catch(() => undefined);
   await removeAll(overlays);
   return done;
 }
 
-/** Undoes an overlay that was interrupted. */
-export async function removeOverlay(tools: BackupTools, host: HostFacts, taskId: number): Promise<void> {
-  const overlays = restoredFolder(tools, host);
-  if (!(await pathExists(overlays))) return;
-  await tools.files.call('dropExtracted', { ...fileTargetThroughBlock(host), taskId });
+/** Undoes an overlay that was interrupted. @returns whether it was complete: then it stays */
+export async function removeOverlay({
+  tools,
+  context,
+  folder,
+}: Omit<ReplaceRun, 'replacement'>): Promise<boolean> {
+  const { scope, taskId } = context;
+  const overlays = restoredFolder(tools, scope.host);
+  if (!(await pathExists(overlays))) return false;
+  const target = { ...fileTargetThroughBlock(scope.host), taskId };
+  const { isPlaced } = await tools.files.call('dropExtracted', target);
+  if (isPlaced) await markFilesPlaced(folder);
   await removeAll(overlays);
+  return isPlaced;
 }
 
 export interface DatabaseReplacement extends Pick<Replacement, 'content' | 'table'> {

@@ -19,7 +19,9 @@ import { createPoint } from '../points/create-point';
 import { holdsDatabase, holdsSite, sharedParts } from '#features/backup/point-parts';
 import { discardUnfinished, scheduleRemoval, undoPoint } from '#features/backup/point-store';
 import {
+  areFilesPlaced,
   extractSite,
+  markFilesPlaced,
   overlaySite,
   removeOverlay,
   replaceDatabase,
@@ -29,15 +31,10 @@ import {
 import { pointContent } from './point-content';
 
 const REPLACED = 'database-replaced';
-const PLACED = 'files-placed';
 
 /** Set before the database is replaced: from here on it may be the new one. */
 const markDatabaseReplaced = (folder: string): Promise<void> => writeFile(join(folder, REPLACED), '');
 const isDatabaseReplaced = (folder: string): Promise<boolean> => pathExists(join(folder, REPLACED));
-
-/** Set when the new files are in their final position. */
-const markFilesPlaced = (folder: string): Promise<void> => writeFile(join(folder, PLACED), '');
-const areFilesPlaced = (folder: string): Promise<boolean> => pathExists(join(folder, PLACED));
 
 /** A mirror larger than the quota would leave a site that can't save anything. */
 function refuseOverQuota(bytes: number, quota: number | null): void {
@@ -90,6 +87,7 @@ async function replaceParts(run: ReplaceRun): Promise<ReplaceResult> {
   const placeFiles = async () => {
     await beforeFiles?.();
     await step('files', async () => {
+      if (await areFilesPlaced(folder)) return;
       if (mode === 'mirror') await swapSite(run);
       else placed = await overlaySite(run);
     });
@@ -156,6 +154,12 @@ export const canUndo = (tools: BackupTools, { scope, taskId }: ReplaceContext): 
     () => false,
   );
 
+/** Whether a task had done everything, and only its end was not recorded. */
+async function isComplete({ db }: BackupTools, taskId: number): Promise<boolean> {
+  const row = await db.selectFrom('task').select('steps').where('id', '=', taskId).executeTakeFirst();
+  return row !== undefined && row.steps.every(({ status }) => status === 'done');
+}
+
 /**
  * Cleans up after an interrupted `replaceSite`. If the swap of the host's folders had started, the host ends up with the new
  * content, else as before; never in between. If it throws, the task's folder is kept, so that it can be tried again.
@@ -173,12 +177,15 @@ export async function rollBack(tools: BackupTools, context: ReplaceContext): Pro
     await removeAll(folder);
     return 'replaced';
   }
-  if (await areFilesPlaced(folder)) {
-    // The new files stay. The database had no copy, so it was swapped last or not at all.
+  // The new files stay. A database without a copy was swapped last or not at all.
+  const isReplaced =
+    (await areFilesPlaced(folder)) ||
+    (await isComplete(tools, taskId)) ||
+    (await removeOverlay({ tools, context, folder }));
+  if (isReplaced) {
     await removeAll(folder);
     return 'replaced';
   }
-  await removeOverlay(tools, scope.host, taskId);
   if ((await isDatabaseReplaced(folder)) && safety?.database_snapshot)
     await replaceDatabase(tools, { content: pointContent(tools, safety), hostCode, signal, progress });
   await removeAll(folder);
