@@ -1,9 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chown, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { z } from 'zod';
 import type { SiteImage } from '@sitedeck/contract';
@@ -11,10 +9,11 @@ import { NodeDatabases } from '#features/database/worker/node-databases';
 import type { TaskRow } from '#state/tables';
 import { openConnection } from '#system/mariadb/connection/server';
 import type { BackupHost } from '#testing/backup-console';
-import { bundleProgram } from '#testing/bundle-program';
+import { craftImage, craftPart, craftTar } from '#testing/crafted-image';
 import { addFastRepository } from '#testing/fast-repository';
 import { makeImageConsole, type ImageConsole } from '#testing/image-console';
-import type { ImageWorkerOrder, ImageWorkerParts, Kill } from '#testing/image-worker-process';
+import { ImageWorker } from '#testing/image-worker';
+import type { Kill } from '#testing/image-worker-process';
 import { TestMariadb } from '#testing/mariadb';
 import { treeFingerprint } from '#testing/tree-fingerprint';
 
@@ -63,6 +62,14 @@ describe('an image of a site with a database', () => {
     const connection = await openConnection(mariadb.server, { database: name });
     try {
       return (await connection.rows(Checksum, `CHECKSUM TABLE \`${name}\`.posts`))[0]?.Checksum;
+    } finally {
+      await connection.close();
+    }
+  }
+  async function column(query: string): Promise<readonly unknown[]> {
+    const connection = await openConnection(mariadb.server, { database: name });
+    try {
+      return (await connection.rows(z.record(z.string(), z.unknown()), query)).flatMap(Object.values);
     } finally {
       await connection.close();
     }
@@ -127,60 +134,83 @@ describe('an image of a site with a database', () => {
     expect(await state()).toMatchObject({ database, documents: 'old.php' });
   });
 
+  describe('of another installation, with a dump that leaves its database', () => {
+    const word = (statement: string) => `${statement};\n`;
+    /** Deploys an image that holds a dump. */
+    async function deployDump(dump: string): Promise<TaskRow> {
+      const parts = [
+        craftPart('configuration', '{}'),
+        craftPart('database', dump),
+        craftPart('files', craftTar([{ name: 'wwwroot/', type: '5', mode: 0o755 }])),
+      ];
+      craftImage(join(host.root, 'data/image'), { key: await made.images.key(), parts });
+      await chown(join(host.root, 'data/image'), host.uid, host.uid);
+      const task = await host.task('/api/siteImage/upload', {
+        path: '/data/image',
+        name: 'crafted',
+        note: '',
+      });
+      expect(task.status).toBe('RUNNING_SUCCESS');
+      await rm(join(host.root, 'data/image'));
+      const image = Number(task.info?.['image']);
+      const deployed = await deploy(image);
+      await host.request('/api/siteImage/remove', { image });
+      return deployed;
+    }
+
+    it.each([
+      'USE mysql;\nUPDATE user SET Password = 1',
+      "LOAD DATA INFILE '/etc/passwd' INTO TABLE posts",
+      '\\! touch /tmp/sitedeck-out',
+    ])('is refused, and leaves all as before: %s', async (statement) => {
+      const before = await state();
+      const task = await deployDump(word('CREATE TABLE posts (id INT)') + word(statement));
+      expect(task).toMatchObject({
+        status: 'RUNNING_FAIL',
+        info: { reason: expect.stringMatching(/^dump-/) as string },
+      });
+      expect(await state()).toEqual(before);
+      expect(existsSync('/tmp/sitedeck-out')).toBe(false);
+    });
+
+    it('makes and drops no other database, and gives what it defines to the host’s own user', async () => {
+      const statements = [
+        ...['CREATE DATABASE taken', 'DROP DATABASE mysql', 'CREATE TABLE posts (id INT)'],
+        "CREATE DEFINER='root'@'localhost' SQL SECURITY DEFINER VIEW seen AS SELECT 1 AS one",
+      ];
+      expect((await deployDump(statements.map(word).join(''))).status).toBe('RUNNING_SUCCESS');
+      expect(
+        await column(`SELECT DEFINER FROM information_schema.VIEWS WHERE TABLE_SCHEMA = '${name}'`),
+      ).toEqual([`u_${host.hostCode}@localhost`]);
+      const databases = await column('SHOW DATABASES');
+      expect([databases.includes('taken'), databases.includes('mysql')]).toEqual([false, true]);
+    });
+  });
+
   describe('whose worker is killed', () => {
-    let program: string;
-    let worker: ChildProcess;
-    let lines: AsyncIterator<string>;
-    /** How long each step took, ms, by task and step. */
-    const took = new Map<string, number>();
+    let worker: ImageWorker;
     let old: State;
     let image: number;
 
     beforeAll(async () => {
       const scratch = dirname(made.images.folder);
-      program = await bundleProgram('testing/image-worker-process.ts', scratch);
-      await fill('old');
-      old = await state();
-      await startWorker();
-      // Shows how long the steps take.
-      const first = await begin('/api/siteImage/create', { name: 'kept', note: '' });
-      await run({ taskId: first, before: 'none' });
-      image = Number((await row(first)).info?.['image']);
-      await run({ taskId: await begin('/api/siteImage/deploy', { image, mode: 'mirror' }), before: 'none' });
-      for (const kept of await images()) if (kept.id !== image) await remove(kept.id);
-    });
-    afterAll(async () => {
-      worker.kill('SIGKILL');
-      await rm(program, { force: true });
-    });
-
-    async function startWorker(): Promise<void> {
-      const scratch = dirname(made.images.folder);
-      const parts: ImageWorkerParts = {
+      worker = await ImageWorker.make({
         ...{ url: made.console.api.test.url, scratch, hosts: dirname(host.root), server: mariadb.server },
         socket: join(scratch, 'fs/parent.sock'),
-      };
-      worker = spawn(process.execPath, [program, JSON.stringify(parts)], {
-        stdio: ['pipe', 'pipe', 'inherit'],
       });
-      if (!worker.stdout) throw new Error('No output');
-      lines = createInterface({ input: worker.stdout })[Symbol.asyncIterator]();
-      expect((await lines.next()).value).toBe('ready');
-    }
-    /** Resolves when the task has ended, or the worker was killed. */
-    async function run(order: ImageWorkerOrder): Promise<'ended' | 'killed'> {
-      const gone = once(worker, 'exit');
-      worker.stdin?.write(`${JSON.stringify(order)}\n`);
-      for (;;) {
-        const { value, done } = (await lines.next()) as IteratorResult<string, undefined>;
-        if (done) break;
-        if (value === 'ended') return 'ended';
-        const [, task = '', step = '', ms] = value.split(' ');
-        took.set(`${task} ${step}`, Number(ms));
-      }
-      await gone;
-      return 'killed';
-    }
+      await fill('old');
+      old = await state();
+      await worker.start();
+      // Shows how long the steps take.
+      const first = await begin('/api/siteImage/create', { name: 'kept', note: '' });
+      await worker.run({ taskId: first, before: 'none' });
+      image = Number((await row(first)).info?.['image']);
+      const taskId = await begin('/api/siteImage/deploy', { image, mode: 'mirror' });
+      await worker.run({ taskId, before: 'none' });
+      for (const other of await images()) if (other.id !== image) await remove(other.id);
+    });
+    afterAll(() => worker.close());
+
     async function begin(path: string, json: unknown): Promise<number> {
       const reply = await host.request(path, json);
       return z.object({ taskId: z.number() }).parse(reply).taskId;
@@ -199,12 +229,12 @@ describe('an image of a site with a database', () => {
       for (let share = 0.5; ; share /= 2) {
         const taskId = await start();
         const { type } = await row(taskId);
-        const kill = { step, at, halfMs: (took.get(`${type} ${step}`) ?? 0) * share };
+        const kill = { step, at, halfMs: worker.msOf(type, step) * share };
         // Too late for a machine that is less busy than before: again, and earlier.
-        if ((await run({ taskId, before: 'none', kill })) === 'ended') continue;
+        if ((await worker.run({ taskId, before: 'none', kill })) === 'ended') continue;
         if (then === 'cancelled') await made.console.api.core.tasks.requestCancel(taskId);
-        await startWorker();
-        await run({ taskId, before: 'lost' });
+        await worker.start();
+        await worker.run({ taskId, before: 'lost' });
         return row(taskId);
       }
     }

@@ -1,10 +1,12 @@
-import { chown, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { SITE_IMAGES_MAX, type SiteConfig, type SiteImage } from '@sitedeck/contract';
 import type { BackupHost } from '#testing/backup-console';
 import { addFastRepository } from '#testing/fast-repository';
 import { makeImageConsole, type ImageConsole } from '#testing/image-console';
+import { canMount, SmallDisk } from '#testing/small-disk';
 import { treeFingerprint } from '#testing/tree-fingerprint';
 import { sweepImages } from './worker/sweep-images';
 
@@ -42,6 +44,8 @@ describe('an image of a site', () => {
     return { task, image: Number(task.info?.['image']) };
   };
   const filesOf = async () => readdir(join(made.images.folder, host.hostCode)).catch(() => []);
+  const restoring = async () =>
+    readdir(join(made.console.tools.paths.restores, host.hostCode)).catch(() => []);
   const documents = async () => (await made.images.settings.read(host.hostCode)).document.documents;
   const change = (to: (document: SiteConfig) => SiteConfig) =>
     made.images.settings.change({
@@ -166,6 +170,61 @@ describe('an image of a site', () => {
     await put('wwwroot/index.php', 'new');
     expect((await deploy(Number(task.info?.['image']))).status).toBe('RUNNING_SUCCESS');
     expect(await readFile(join(host.root, 'wwwroot/index.php'), 'utf8')).toBe('<?php echo "old";');
+  });
+
+  it('can be changed by root only, and is not deployed if another one has its position', async () => {
+    const { image } = await create();
+    const { image: other } = await create('other');
+    const at = (id: number) => join(made.images.folder, host.hostCode, `${id}.tar.zst`);
+    const stats = await Promise.all([at(image), dirname(at(image))].map((path) => stat(path)));
+    expect(stats.map(({ uid, mode }) => [uid, mode & 0o022])).toEqual([
+      [process.getuid?.(), 0],
+      [process.getuid?.(), 0],
+    ]);
+    await rename(at(other), at(image));
+    expect(await deploy(image)).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'image-damaged' } });
+  });
+
+  it.each([
+    ['mirror', 'image-over-quota'],
+    ['overlay', 'over-quota'],
+  ])('leaves all as before if the quota has no room for it: %s', async (mode, reason) => {
+    const { image } = await create();
+    await put('wwwroot/index.php', 'new');
+    const before = await treeFingerprint(host.root);
+    const { db } = made.images;
+    await db.updateTable('host').set({ disk_quota: 5000 }).where('code', '=', host.hostCode).execute();
+    expect(await deploy(image, mode)).toMatchObject({ status: 'RUNNING_FAIL', info: { reason } });
+    expect(await treeFingerprint(host.root)).toEqual(before);
+    expect(await restoring()).toEqual([]);
+  });
+
+  const where = canMount() ? it : it.skip;
+  const LARGE = 40 * 1024 * 1024;
+  /** A disk that has room for less than the site. */
+  async function smallDisk(folder: string): Promise<SmallDisk> {
+    await mkdir(folder, { recursive: true });
+    return new SmallDisk(folder, '80m');
+  }
+
+  where('leaves no file and no row if the disk is full before it is made (needs a mount)', async () => {
+    const folder = join(made.images.folder, host.hostCode);
+    await writeFile(join(host.root, 'data/large'), randomBytes(2 * LARGE));
+    using _disk = await smallDisk(folder);
+    const { task } = await create();
+    expect(task).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'disk-full' } });
+    expect([await images(), await filesOf()]).toEqual([[], []]);
+  });
+
+  where('leaves all as before if the disk has no room for its files (needs a mount)', async () => {
+    await writeFile(join(host.root, 'data/large'), Buffer.alloc(LARGE, 'x'));
+    const { image } = await create();
+    await put('wwwroot/index.php', 'new');
+    const before = await treeFingerprint(host.root);
+    using _disk = await smallDisk(join(made.console.tools.paths.restores, host.hostCode));
+    expect(await deploy(image)).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'disk-full' } });
+    expect(await treeFingerprint(host.root)).toEqual(before);
+    expect(await restoring()).toEqual([]);
   });
 
   it('is downloaded as it lies on the disk, once and by its own session only', async () => {

@@ -49,6 +49,10 @@ export async function withSpace<Value>({
   const checking = check();
   try {
     return await work(AbortSignal.any([signal, full.signal]));
+  } catch (error) {
+    // Streams of Node.js reject with an error of their own.
+    full.signal.throwIfAborted();
+    throw error;
   } finally {
     over.abort();
     await checking;

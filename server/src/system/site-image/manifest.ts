@@ -24,6 +24,11 @@ export const ImagePart = z.object({
 });
 export type ImagePart = z.infer<typeof ImagePart>;
 
+/** Whether each part occurs once, and ends before the next one begins. */
+const areApart = (parts: readonly ImagePart[]): boolean =>
+  new Set(parts.map(({ part }) => part)).size === parts.length &&
+  parts.every(({ offset, length }, at) => offset + length <= (parts[at + 1]?.offset ?? Infinity));
+
 /** Describes an image; the first file in it, padded to a fixed size. */
 export const ImageManifest = z.object({
   format: z.literal(IMAGE_FORMAT),
@@ -35,7 +40,7 @@ export const ImageManifest = z.object({
   engines: z.record(z.string().max(32), z.string().max(64)),
   /** Files and links in the part `files`. */
   entries: z.number().int().nonnegative(),
-  parts: z.array(ImagePart).min(1).max(SITE_IMAGE_PARTS.length),
+  parts: z.array(ImagePart).min(1).max(SITE_IMAGE_PARTS.length).refine(areApart),
 });
 export type ImageManifest = z.infer<typeof ImageManifest>;
 

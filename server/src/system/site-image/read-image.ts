@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { SiteImagePart } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
+import type { Identity } from '#system/process/identity';
 import { throughProgram } from '#system/streams/through-program';
 import { storedFrame, tarEntry, TAR_HEADER_BYTES } from './framing';
 import {
@@ -20,6 +22,9 @@ const FRAME_HEADER = storedFrame(Buffer.alloc(1)).length - 1;
 const MANIFEST_AT = FRAME_HEADER + TAR_HEADER_BYTES;
 const SIGNATURE_AT =
   FRAME_HEADER + tarEntry('', Buffer.alloc(MANIFEST_BYTES), new Date(0)).length + TAR_HEADER_BYTES;
+
+/** Longest configuration that is read, bytes. */
+const CONFIGURATION_MAX = 1024 * 1024;
 
 export interface OpenedImage {
   readonly file: string;
@@ -86,10 +91,23 @@ export async function verifyImage(
   }
 }
 
-/** The content of a part. Only for an image that `verifyImage` has found intact. */
-export const readPart = ({ file }: OpenedImage, part: ImagePart): Readable =>
-  throughProgram(
+/**
+ * The content of a part. Only for an image that `verifyImage` has found intact. It breaks off with `image-damaged` if it is
+ * longer or shorter than the manifest says.
+ * @param identity who decompresses it; undefined: this process's own uid
+ */
+export function readPart({ file }: OpenedImage, part: ImagePart, identity?: Identity): Readable {
+  const damaged = () => new Refusal('image-damaged');
+  return throughProgram(
     compressed(file, part),
-    { file: 'zstd', args: ['-qdc', '--long=31'] },
-    { failure: () => new Refusal('image-damaged') },
+    { file: 'zstd', args: ['-qdc'] },
+    { identity, failure: damaged, size: { bytes: part.bytes, wrong: damaged } },
   );
+}
+
+/** The site's configuration in its wire form. Refuses with `image-damaged`. */
+export async function readConfiguration(image: OpenedImage): Promise<string> {
+  const part = partOf(image, 'configuration');
+  if (!part || part.bytes > CONFIGURATION_MAX) throw new Refusal('image-damaged');
+  return text(readPart(image, part));
+}

@@ -10,6 +10,8 @@ export interface ThroughOptions {
   readonly cwd?: string;
   /** Builds the error for a failure of the program. */
   readonly failure: (lastWords: string) => Error;
+  /** Size of its output, if it is known; any other size is an error, and the program is ended before it writes more. */
+  readonly size?: { readonly bytes: number; readonly wrong: () => Error };
 }
 
 const WORDS_KEPT = 2000;
@@ -17,16 +19,22 @@ const WORDS_KEPT = 2000;
 const lastLine = (words: string): string => words.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
 
 /** Delays the end of the stream until the program's exit status is known. */
-export const withVerdict = (verdict: Promise<unknown>): Transform =>
-  new Transform({
-    transform: (chunk, _encoding, done) => done(null, chunk),
+export function withVerdict(verdict: Promise<unknown>, size?: ThroughOptions['size']): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.length;
+      if (size && bytes > size.bytes) done(size.wrong());
+      else done(null, chunk);
+    },
     flush: (done) => {
       verdict.then(
-        () => done(),
+        () => done(size && bytes < size.bytes ? size.wrong() : null),
         (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
       );
     },
   });
+}
 
 /** The program's Debian package, if it has another name. */
 const PACKAGES: Readonly<Record<string, string>> = { bsdtar: 'libarchive-tools' };
@@ -47,7 +55,7 @@ export interface Filter {
 }
 
 export function startFilter(command: Command, options: ThroughOptions): Filter {
-  const { identity, cwd, failure } = options;
+  const { identity, cwd, failure, size } = options;
   const child = start(command, {
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(identity && { identity }),
@@ -60,7 +68,7 @@ export function startFilter(command: Command, options: ThroughOptions): Filter {
     child.once('close', (code) => (code === 0 ? resolve() : reject(failure(lastLine(words)))));
   });
   verdict.catch(() => undefined);
-  const output = withVerdict(verdict);
+  const output = withVerdict(verdict, size);
   const { stdin, stdout } = child;
   if (!stdin || !stdout) throw new Error('A program needs its pipes');
   // The program's exit status decides.

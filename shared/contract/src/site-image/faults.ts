@@ -33,6 +33,11 @@ export const SITE_IMAGE_FAULTS = {
     'zh-CN': '已超过可撤销的时间，或记录已删除',
     'en-US': 'This can no longer be undone, or its record has been deleted',
   },
+  'image-over-quota': {
+    code: '413',
+    'zh-CN': '镜像内容为 {size}，超出磁盘配额 {quota}，未部署任何内容',
+    'en-US': 'The image ({size}) exceeds the disk quota ({quota}). Nothing was deployed',
+  },
   'image-newer': {
     code: '400',
     'zh-CN': '镜像格式为版本 {format}，本系统支持到版本 {known}',

@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { chmod, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { imageObject } from '@sitedeck/contract/record-texts';
 import { readHostFile } from '#files/link/file-client';
@@ -12,8 +11,9 @@ import { readImage } from '#sites/config/with-image';
 import { closeLeftView, openView } from '#system/restic/read-only-view';
 import { ensureSpace, withSpace } from '#system/disk/with-space';
 import { siteFoldersIn } from '#system/site/host-entries';
-import { openImage, partBytes, partOf, readPart, verifyImage } from '#system/site-image/read-image';
+import { openImage, partBytes, readConfiguration, verifyImage } from '#system/site-image/read-image';
 import { writeImage } from '#system/site-image/write-image';
+import { codeOf } from '#faults/error-code';
 import { Refusal } from '#faults/refusal';
 import {
   deleteImage,
@@ -28,6 +28,8 @@ import { createImageTask, type CreateImagePayload } from '../tasks';
 import type { SiteImageTools } from './tools';
 
 type Context = TaskContext<CreateImagePayload>;
+
+const FULL: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
 
 /** An image that is being made; a file with this name is never shown. */
 const unfinished = (file: string): string => `${file}.new`;
@@ -78,9 +80,7 @@ async function takeImage(tools: SiteImageTools, context: Context, file: string):
     const image = await openImage(file, { kind: 'site', trusted: [key.publicKey, ...tools.trusted] });
     const bytesTotal = partBytes(image);
     await verifyImage(image, { signal, onBytes: (read) => progress({ bytes: read, bytesTotal }) });
-    const part = partOf(image, 'configuration');
-    if (!part) throw new Refusal('image-damaged');
-    const configuration = await text(readPart(image, part));
+    const configuration = await readConfiguration(image);
     readImage(configuration);
     finished = { configuration, manifest: image.manifest, size: image.size, missed: 0 };
   });
@@ -103,6 +103,8 @@ async function run(tools: SiteImageTools, context: Context) {
   const finished = await withSpace({
     ...{ folder, signal },
     work: (limit) => make(tools, { ...context, signal: limit }, unfinished(file)),
+  }).catch((error: unknown) => {
+    throw FULL.has(codeOf(error)) ? new Refusal('disk-full') : error;
   });
   signal.throwIfAborted();
   await chmod(unfinished(file), 0o640);

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { SiteConfig } from '@sitedeck/contract';
 import { implementTask, type ImplementedTask, type TaskContext } from '#queue/worker/run-task';
 import type { SiteContent } from '#sites/worker/replace-site';
-import { ensureSpace } from '#system/disk/with-space';
 import {
   openImage,
   partBytes,
@@ -13,6 +13,7 @@ import {
 } from '#system/site-image/read-image';
 import { unpackFiles } from '#system/site-image/unpack-files';
 import { removeAll } from '#system/disk/remove-all';
+import { sizeText } from '#system/text/size-text';
 import { Refusal } from '#faults/refusal';
 import { configurationOf, imageDocument } from '../image-document';
 import { findImage, imageFile, type ReadyImage } from '../image-store';
@@ -21,8 +22,15 @@ import type { SiteImageTools } from './tools';
 
 type Context = TaskContext<DeployPayload>;
 
+/** A site larger than its quota could save nothing. Files that are laid over it are counted when they are placed. */
+function refuseOverQuota({ payload, scope }: Context, bytes: number): void {
+  const { disk_quota: quota } = scope.host;
+  if (payload.mode === 'mirror' && quota !== null && bytes > quota)
+    throw new Refusal('image-over-quota', { values: { size: sizeText(bytes), quota: sizeText(quota) } });
+}
+
 /** The content of an image that was found intact. */
-function imageContent({ folder }: SiteImageTools, image: OpenedImage): SiteContent {
+function imageContent(context: Context, image: OpenedImage): SiteContent {
   const [files, database] = [partOf(image, 'files'), partOf(image, 'database')];
   return {
     holds: database ? 'both' : 'site',
@@ -32,9 +40,8 @@ function imageContent({ folder }: SiteImageTools, image: OpenedImage): SiteConte
     extract: async ({ into, owner, signal, progress }) => {
       // How far tar is can't be known; the figures of the step before would look like an end.
       progress({});
-      await ensureSpace(folder, files?.bytes ?? 0);
       await removeAll(into);
-      await unpackFiles(image, { into, owner, signal });
+      refuseOverQuota(context, await unpackFiles(image, { into, owner, signal }));
     },
     writeDump: async (output, signal) => {
       if (!database) throw new Refusal('image-damaged');
@@ -51,6 +58,8 @@ async function openChecked(tools: SiteImageTools, { signal, progress, step }: Co
     kind: 'site',
     trusted: [key.publicKey, ...tools.trusted],
   });
+  // The list shows what the row says.
+  if (!isDeepStrictEqual(image.manifest, row.manifest)) throw new Refusal('image-damaged');
   const bytesTotal = partBytes(image);
   await step('check', () =>
     verifyImage(image, { signal, onBytes: (bytes) => progress({ bytes, bytesTotal }) }),
@@ -84,8 +93,9 @@ async function deployed(tools: SiteImageTools, context: Context) {
   }
   const row = await findImage(tools.db, scope.hostCode, id);
   const image = await openChecked(tools, context, row);
+  refuseOverQuota(context, partOf(image, 'files')?.bytes ?? 0);
   const to = imageDocument(configurationOf(row.configuration), tools.imageContext(context.scope.host));
-  return { content: imageContent(tools, image), to };
+  return { content: imageContent(context, image), to };
 }
 
 async function run(tools: SiteImageTools, context: Context) {

@@ -7,6 +7,7 @@ import type { HostFacts } from '#sites/host-scope';
 import type { ReplaceContext, Replacement } from '#sites/worker/replace-site';
 import { run } from '#system/process/exec';
 import { pathExists } from '#system/disk/exists';
+import { treeBytes } from '#system/disk/measure-tree';
 import { removeAll } from '#system/disk/remove-all';
 import { RESTORED_FOLDER } from '#system/site/private-folder';
 import { isRefusal, Refusal } from '#faults/refusal';
@@ -52,14 +53,14 @@ export async function swapSite({ tools, context, folder }: ReplaceRun): Promise<
 
 /** Counts bytes and files of a tree. */
 async function measureTree(tree: string): Promise<{ bytes: number; files: number }> {
-  const [size, files] = await Promise.all([
-    run({ file: 'du', args: ['-sb', '--', tree] }, { timeoutMs: 10 * 60_000 }),
+  const [bytes, files] = await Promise.all([
+    treeBytes(tree),
     run(
       { file: 'find', args: ['-P', tree, '!', '-type', 'd', '-printf', '.'] },
       { outputLimit: 64 * 1024 * 1024 },
     ),
   ]);
-  return { bytes: Number(/^\d+/.exec(size.stdout)?.[0] ?? 0), files: files.stdout.length };
+  return { bytes, files: files.stdout.length };
 }
 
 const PLACED = 'files-placed';
