@@ -69,7 +69,9 @@ describe('an image of a site with a database', () => {
   async function column(query: string): Promise<readonly unknown[]> {
     const connection = await openConnection(mariadb.server, { database: name });
     try {
-      return (await connection.rows(z.record(z.string(), z.unknown()), query)).flatMap(Object.values);
+      return (await connection.rows(z.record(z.string(), z.unknown()), query)).flatMap((row) =>
+        Object.values(row),
+      );
     } finally {
       await connection.close();
     }
@@ -265,7 +267,8 @@ describe('an image of a site with a database', () => {
       ['files', 'done', 'resumed', 'overlay'] as const,
       ['files', 'done', 'cancelled', 'overlay'] as const,
       ['files', 'halfway', 'cancelled', 'overlay'] as const,
-    ])('leaves the site as before or as in the image: %s %s, %s, %s', async (step, at, then, mode) => {
+    ])('leaves the site as before or as in the image: %s %s, %s, %s', async (...round) => {
+      const [step, at, then, mode] = round;
       let before = old;
       const start = async () => {
         await fill('new');

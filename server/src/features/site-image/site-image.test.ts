@@ -172,7 +172,7 @@ describe('an image of a site', () => {
     expect(await readFile(join(host.root, 'wwwroot/index.php'), 'utf8')).toBe('<?php echo "old";');
   });
 
-  it('can be changed by root only, and is not deployed if another one has its position', async () => {
+  it('belongs to root alone, and is not deployed if another one has taken its position', async () => {
     const { image } = await create();
     const { image: other } = await create('other');
     const at = (id: number) => join(made.images.folder, host.hostCode, `${id}.tar.zst`);

@@ -87,7 +87,7 @@ describe('a signed image with hostile content', () => {
     expect(statSync(join(into(), 'wwwroot/set')).mode & 0o7777).toBe(0o755);
   });
 
-  it('can make no device', async () => {
+  it('makes no device', async () => {
     if (!OWNER) return;
     await expect(unpackEntries({ name: 'wwwroot/null', type: '3' })).rejects.toMatchObject(damaged);
   });

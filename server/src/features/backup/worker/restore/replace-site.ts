@@ -110,14 +110,11 @@ async function replaceParts(run: ReplaceRun): Promise<ReplaceResult> {
   return { ...(holdsSite(parts) ? placed : { files: 0, bytes: content.databaseBytes }), warnings };
 }
 
-async function reading<Value>(
-  { onUnreadable }: Replacement['content'],
-  read: () => Promise<Value>,
-): Promise<Value> {
+async function reading<Value>(content: Replacement['content'], read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();
   } catch (error) {
-    await onUnreadable(error);
+    await content.onUnreadable(error);
     throw error;
   }
 }
