@@ -7,6 +7,7 @@ import { archiveRows } from './rows/archive-rows';
 import { backupRows } from './rows/backup-rows';
 import { databaseRows } from './rows/database-rows';
 import { bigTree, fileRows } from './rows/file-rows';
+import { imageRows } from './rows/image-rows';
 import { idleRows } from './rows/idle-rows';
 import { moveRows } from './site-move';
 import { memoryRows } from './rows/memory-rows';
@@ -68,6 +69,18 @@ const GROUPS: readonly Group[] = [
         const fresh = (sample: string) =>
           createSampleSite(product, visitor, { name: `site-${(made += 1)}`, sample });
         return backupRows(fresh, rounds);
+      }),
+  },
+  {
+    name: 'images',
+    measure: () =>
+      withOwnProduct(async (product) => {
+        const visitor = await signInNewOwner(product);
+        const makeSides = async (sample: string) => ({
+          site: await createSampleSite(product, visitor, { name: 'imaged', sample }),
+          other: await addHostOf(product, visitor, 'by-hand'),
+        });
+        return imageRows(makeSides, rounds);
       }),
   },
   { ...withProduct('big', (visitor) => bigTree(visitor, rounds)), isLong: true },
