@@ -42,6 +42,8 @@ export interface WrittenImage {
   readonly missed: number;
 }
 
+const CHUNK_BYTES = 1024 * 1024;
+
 /** Appends to the image. */
 class PartWriter {
   private at = 0;
@@ -78,6 +80,20 @@ class PartWriter {
     this.hash = hash;
     const bytes = await fill();
     this.hash = undefined;
+    return { part, bytes, offset, length: this.at - offset, sha256: hash.digest('hex') };
+  }
+
+  /** The same for a part that a program appends to the file itself; it is read again for its hash. */
+  async describeAppended(part: SiteImagePart, append: () => Promise<number>): Promise<ImagePart> {
+    const [offset, hash] = [this.at, createHash('sha256')];
+    const bytes = await append();
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    for (;;) {
+      const { bytesRead } = await this.handle.read(chunk, 0, CHUNK_BYTES, this.at);
+      if (bytesRead === 0) break;
+      hash.update(chunk.subarray(0, bytesRead));
+      this.at += bytesRead;
+    }
     return { part, bytes, offset, length: this.at - offset, sha256: hash.digest('hex') };
   }
 }
@@ -158,12 +174,13 @@ interface WrittenFiles {
 async function writeFiles(
   { parts }: Writing,
   { root, folders, identity }: ImageSource,
-  { signal, onPacked }: ImageRequest,
+  { file, signal, onPacked }: ImageRequest,
 ): Promise<WrittenFiles> {
   const files = { root, folders, identity, signal, onProgress: onPacked };
   let packed: PackedFiles = NOTHING_PACKED;
-  const part = await parts.describe('files', async () => {
-    packed = await packFiles(files, parts.stream());
+  await using output = await open(file, 'a');
+  const part = await parts.describeAppended('files', async () => {
+    packed = await packFiles(files, output.fd);
     return packed.bytes;
   });
   return { part, packed };
@@ -175,7 +192,7 @@ async function writeFiles(
  */
 export async function writeImage(source: ImageSource, request: ImageRequest): Promise<WrittenImage> {
   const { file, key, now, step } = request;
-  await using handle = await open(file, 'w', 0o600);
+  await using handle = await open(file, 'w+', 0o600);
   const head = emptyHead(now);
   const parts = new PartWriter(handle);
   await parts.append(head);

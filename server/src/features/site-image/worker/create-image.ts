@@ -9,7 +9,8 @@ import { fileTarget } from '#sites/file-target';
 import { imageOf } from '#sites/config/image-form';
 import { readImage } from '#sites/config/with-image';
 import { closeLeftView, openView } from '#system/restic/read-only-view';
-import { ensureSpace, withSpace } from '#system/disk/with-space';
+import { SPARE_BYTES } from '#system/disk/spare-bytes';
+import { ensureSpace, hasSpace, withSpace } from '#system/disk/with-space';
 import { siteFoldersIn } from '#system/site/host-entries';
 import { openImage, partBytes, readConfiguration, verifyImage } from '#system/site-image/read-image';
 import { writeImage } from '#system/site-image/write-image';
@@ -103,8 +104,9 @@ async function run(tools: SiteImageTools, context: Context) {
   const finished = await withSpace({
     ...{ folder, signal },
     work: (limit) => make(tools, { ...context, signal: limit }, unfinished(file)),
-  }).catch((error: unknown) => {
-    throw FULL.has(codeOf(error)) ? new Refusal('disk-full') : error;
+  }).catch(async (error: unknown) => {
+    const isFull = FULL.has(codeOf(error)) || !(await hasSpace({ folder, spare: SPARE_BYTES }));
+    throw isFull ? new Refusal('disk-full') : error;
   });
   signal.throwIfAborted();
   await chmod(unfinished(file), 0o640);
