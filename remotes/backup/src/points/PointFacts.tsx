@@ -61,6 +61,7 @@ function useOrigin(): (point: BackupPoint) => string {
   return ({ reason, before }) => {
     if (before?.is === 'undo') return text('before.undo');
     if (before?.is === 'redo') return text('before.redo');
+    if (before?.is === 'deploy') return text('before.deploy');
     if (before?.restored) return text('before.restore', { when: when(before.restored) });
     return text(`reason.${reason}`);
   };

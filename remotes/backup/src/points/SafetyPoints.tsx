@@ -51,6 +51,7 @@ function SafetyRow({ page, point, targets }: RowProps) {
   const blocked = useBlocked();
   const { createdAt, expiresAt, undoes, before } = point;
   const at = when(createdAt);
+  const what = before?.is === 'deploy' ? 'deploy' : 'restore';
   const act = before?.is === 'undo' ? 'redo' : 'undo';
   return (
     <li className="bk-point bk-point-safety" data-point={point.id}>
@@ -67,7 +68,7 @@ function SafetyRow({ page, point, targets }: RowProps) {
             <Button
               size="small"
               aria-label={text(`${act}.of`, { when: at })}
-              onClick={({ currentTarget }) => void undoRestore(undoes, currentTarget)}
+              onClick={({ currentTarget }) => void undoRestore(undoes, currentTarget, what)}
             >
               {text(`act.${act}`)}
             </Button>

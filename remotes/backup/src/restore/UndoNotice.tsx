@@ -28,6 +28,8 @@ export function UndoNotice({ safety }: { readonly safety: readonly BackupPoint[]
   if (!point || point.undoes === null || point.expiresAt === null) return null;
   const { id, undoes, createdAt, expiresAt, before } = point;
   if (Date.parse(expiresAt) <= serverNow() || notices.isClosed(hostCode, id)) return null;
+  // The page of images offers to undo a deployment.
+  if (before?.is === 'deploy') return null;
   const wasUndone = before?.is === 'undo';
   const act = text(wasUndone ? 'redo' : 'undo');
   const close = () => {

@@ -94,6 +94,10 @@ describe('an image of a site', () => {
     const task = await deploy(image);
     expect(task).toMatchObject({ status: 'RUNNING_SUCCESS', info: { canUndo: true } });
     expect([await treeFingerprint(host.root), await documents()]).toEqual([before, ['old.php']]);
+    // The list of backups shows what was saved; its own undo would leave the settings.
+    const { points } = (await host.request('points')) as { points: readonly object[] };
+    expect(points[0]).toMatchObject({ undoes: task.id, before: { is: 'deploy' } });
+    expect(await host.request('undo', { taskId: task.id })).toBe('backup-undo-deploy');
     expect((await host.task('/api/siteImage/undo', { taskId: task.id })).status).toBe('RUNNING_SUCCESS');
     expect([await treeFingerprint(host.root), await documents()]).toEqual([after, ['new.php']]);
   });

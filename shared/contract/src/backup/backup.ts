@@ -64,8 +64,11 @@ export const BackupPoint = z.object({
   /** What replaced the contents that this safety point holds; null for other points, and once its task's record is deleted. */
   before: z
     .object({
-      /** An `undo` restores a safety point, so undoing it repeats the restore: a `redo`. */
-      is: z.enum(['restore', 'undo', 'redo']),
+      /**
+       * An `undo` restores a safety point, so undoing it repeats the restore: a `redo`. `deploy`: an image or the undo of
+       * one, which `undoDeploy` undoes together with the settings.
+       */
+      is: z.enum(['restore', 'undo', 'redo', 'deploy']),
       /** When the restored point was made; null if that point is gone. */
       restored: Moment.nullable(),
     })

@@ -37,6 +37,11 @@ export const BACKUP_FAULTS = {
     'zh-CN': '这是最后一个备份，删除前需要验证身份',
     'en-US': 'This is your last backup. Verify your identity to delete it',
   },
+  'backup-undo-deploy': {
+    code: '400',
+    'zh-CN': '此副本是部署镜像之前保存的，请撤销该部署',
+    'en-US': 'This copy was saved before an image was deployed. Undo the deployment instead',
+  },
   'backup-over-quota': {
     code: '413',
     'zh-CN': '备份内容为 {size}，超出磁盘配额 {quota}，未恢复任何文件',

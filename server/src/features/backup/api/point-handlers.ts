@@ -31,15 +31,15 @@ const copiesOf = (db: Db, hostCode: HostCode) =>
     .where('host_code', '=', hostCode)
     .execute();
 
-/** Parameters of the tasks that the host's safety points undo, by the task's id. */
+/** Parameters of the restores that the host's safety points undo, or `deploy`, by the task's id. */
 async function restoresOf(db: Db, hostCode: HostCode): Promise<ReadonlyMap<number, unknown>> {
   const tasks = await db
     .selectFrom('task')
     .innerJoin('backup_point', 'backup_point.undoes', 'task.id')
-    .select(['task.id', 'task.params'])
+    .select(['task.id', 'task.params', 'task.type'])
     .where('backup_point.host_code', '=', hostCode)
     .execute();
-  return new Map(tasks.map(({ id, params }) => [id, params]));
+  return new Map(tasks.map(({ id, params, type }) => [id, type === 'IMAGE_DEPLOY' ? 'deploy' : params]));
 }
 
 const repositoryOf = (db: Db, hostCode: HostCode) =>

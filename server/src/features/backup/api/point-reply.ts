@@ -26,7 +26,7 @@ function verificationReply({ verified_at, verify_fault }: PointRow, locale: Loca
 interface Surroundings {
   /** Every ready point of the host. */
   readonly all: readonly PointRow[];
-  /** Parameters of the tasks that made safety points. */
+  /** Parameters of the restores that made safety points; `deploy`: an image was deployed. */
   readonly restores: ReadonlyMap<number, unknown>;
   readonly copies: readonly { readonly target_id: number; readonly point_id: number; readonly at: Date }[];
   readonly locale: Locale;
@@ -39,7 +39,9 @@ const actOf = (restore: RestorePayload): NonNullable<BackupPoint['before']>['is'
 
 /** The restore, its undo or redo, before which a safety point was made. */
 function beforeReply({ undoes }: PointRow, { all, restores }: Surroundings): BackupPoint['before'] {
-  const restore = RestorePayload.safeParse(undoes === null ? undefined : restores.get(undoes)).data;
+  const made = undoes === null ? undefined : restores.get(undoes);
+  if (made === 'deploy') return { is: 'deploy', restored: null };
+  const restore = RestorePayload.safeParse(made).data;
   if (!restore) return null;
   const restored = all.find(({ id }) => id === restore.point);
   return {

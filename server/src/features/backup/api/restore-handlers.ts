@@ -10,14 +10,16 @@ import type { BackupCalls, HandlerParts } from './calls';
 
 type RestoreCalls = Pick<BackupCalls, 'restoreBackup' | 'undoRestore'>;
 
-/** Parameters of a restore; undefined if its record is deleted. */
+/** Parameters of a restore; undefined if its record is deleted. Refuses with `backup-undo-deploy` for another task. */
 async function restoreOf(db: Db, hostCode: HostCode, taskId: number): Promise<RestorePayload | undefined> {
   const task = await db
     .selectFrom('task')
-    .select('params')
+    .select(['params', 'type'])
     .where('id', '=', taskId)
     .where('host_code', '=', hostCode)
     .executeTakeFirst();
+  // Its settings would stay.
+  if (task?.type === 'IMAGE_DEPLOY') throw new Refusal('backup-undo-deploy');
   return RestorePayload.safeParse(task?.params).data;
 }
 
