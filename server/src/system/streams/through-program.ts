@@ -1,5 +1,5 @@
 import { Transform, type Readable, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { codeOf } from '#faults/error-code';
 import { killGroup, start, type Command } from '#system/process/exec';
 import type { Identity } from '#system/process/identity';
@@ -116,7 +116,10 @@ export interface FilledProgram {
   readonly options: ThroughOptions;
   /** Writes everything, and resolves when it is complete; it need not end its output. */
   readonly fill: (output: Writable) => Promise<void>;
-  /** Receives the program's output. It is ended only if `fill` and the program have succeeded. */
+  /**
+   * Receives the program's output, and is ended if `fill` and the program have succeeded. Otherwise it stays open: a caller
+   * may still say there what went wrong.
+   */
   readonly output: Writable;
   /** Called with the bytes that `fill` has written so far. */
   readonly onBytes?: (bytes: number) => void;
@@ -134,7 +137,7 @@ export async function fillProgram({ command, options, fill, output, onBytes }: F
   });
   // If all was written and the program has ended with success, it has read everything.
   pipeline(counted, input).catch(() => undefined);
-  const stored = pipeline(converted, output);
+  const stored = pipeline(converted, output, { end: false });
   stored.catch(() => undefined);
   try {
     await fill(counted);
@@ -145,4 +148,7 @@ export async function fillProgram({ command, options, fill, output, onBytes }: F
     throw error;
   }
   await stored;
+  output.end();
+  // The last bytes are written only now.
+  await finished(output, { readable: false });
 }
