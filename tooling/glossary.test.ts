@@ -5,7 +5,7 @@ const ROOT = join(__dirname, '..');
 
 /** Words of entities that need no row, by the reason. */
 const PLAIN: Readonly<Record<string, string>> = {
-  'a term of the web or of an engine': `address challenge captcha config dot net error file image log mime page php
+  'a term of the web or of an engine': `address challenge captcha config dot net error file log mime page php
     process query redirect script table text url visit vhost`,
   'plain English for a reply or a part of it': `any built change detail difference entry event found info
     item keep list mapping match measure off on outcome problem progress public record saved search slow space stamp status

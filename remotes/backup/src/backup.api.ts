@@ -48,7 +48,7 @@ export const backupApi = api.enhanceEndpoints({ addTagTypes: [POINTS, PLAN, TARG
     createBackup: build.mutation(quietEndpoint(createBackup)),
     uploadBackup: build.mutation(quietEndpoint(uploadBackup)),
     undoRestore: build.mutation(announcedEndpoint(undoRestore)),
-    undoDeploy: build.mutation(announcedEndpoint(undoDeploy)),
+    undoImageDeploy: build.mutation(announcedEndpoint(undoDeploy)),
     verifyBackup: build.mutation(announcedEndpoint(verifyBackup)),
     checkBackups: build.mutation(announcedEndpoint(checkBackups)),
     repairBackups: build.mutation(announcedEndpoint(repairBackups)),

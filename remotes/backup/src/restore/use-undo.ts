@@ -7,7 +7,7 @@ import { backupApi } from '../backup.api';
  */
 export function useUndo(): (taskId: number, from?: Element, what?: 'restore' | 'deploy') => Promise<void> {
   const [undoRestore] = backupApi.useUndoRestoreMutation();
-  const [undoDeploy] = backupApi.useUndoDeployMutation();
+  const [undoDeploy] = backupApi.useUndoImageDeployMutation();
   return async (taskId, from, what = 'restore') => {
     const undo = what === 'deploy' ? undoDeploy : undoRestore;
     const { data } = await undo({ body: { taskId } });
