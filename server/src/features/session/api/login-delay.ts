@@ -182,8 +182,11 @@ export function makeLoginDelay({ db, now, networkOf }: LoginDelayParts): LoginDe
     },
     sweep: async () => {
       await db.deleteFrom('login_failure').where('last_at', '<', forgetBefore(now())).execute();
-      await sql`delete from login_failure where key in
-        (select key from login_failure order by last_at desc offset ${ROWS_MAX})`.execute(db);
+      // The newest row too many is looked up once: a list of all of them could be compared with every row.
+      await sql`delete from login_failure where (last_at, key) <=
+        (select last_at, key from login_failure order by last_at desc, key desc offset ${ROWS_MAX} limit 1)`.execute(
+        db,
+      );
     },
   };
 }
