@@ -9,7 +9,6 @@ import type {
   Role,
   ServiceStatus,
   SessionEnding,
-  SITE_IMAGE_ORIGINS,
   TaskKind,
   TaskCounts,
   TaskStatus,
@@ -20,6 +19,7 @@ import type { CronTables } from './cron-tables';
 import type { EdgeTables } from './edge-tables';
 import type { NameTables } from './name-tables';
 import type { RegistryTables } from './registry-tables';
+import type { ToolTables } from './tool-tables';
 
 type CreationTime = ColumnType<Date, Date | undefined, never>;
 /** jsonb. We serialize it ourselves, since the driver would turn arrays into PostgreSQL arrays. */
@@ -273,33 +273,6 @@ export interface TaskTable {
   updated_at: ColumnType<Date, Date | undefined, Date>;
 }
 
-/** Result of a site move. */
-export interface SiteMoveTable {
-  task_id: Big;
-  result: ColumnType<unknown, string, string>;
-}
-
-/** An image of a site, as a file on the host's node. */
-export interface SiteImageTable {
-  id: Generated<number>;
-  host_code: HostCode;
-  /** The task that makes it, or did. */
-  task_id: Big;
-  state: ColumnType<'creating' | 'ready', 'creating' | undefined, 'ready'>;
-  origin: (typeof SITE_IMAGE_ORIGINS)[number];
-  name: string;
-  note: string;
-  /** Bytes of the file. */
-  size: ColumnType<number, number | undefined, number>;
-  /** Files that could not be read. */
-  missed: ColumnType<number, number | undefined, number>;
-  /** Set in the state `ready`. */
-  manifest: ColumnType<unknown, string | undefined, string>;
-  /** In the wire form of site images; set in the state `ready`. */
-  configuration: ColumnType<unknown, string | undefined, string>;
-}
-export type SiteImageRow = Selectable<SiteImageTable>;
-
 export interface SecretTable {
   name: string;
   value: string;
@@ -330,7 +303,7 @@ export interface VisitCursorTable {
   counted_to: ColumnType<Date | null, Date | undefined, Date | undefined>;
 }
 
-export interface Tables extends BackupTables, CronTables, EdgeTables, NameTables, RegistryTables {
+export interface Tables extends BackupTables, CronTables, EdgeTables, NameTables, RegistryTables, ToolTables {
   account: AccountTable;
   host: HostTable;
   host_usage: HostUsageTable;
@@ -349,8 +322,6 @@ export interface Tables extends BackupTables, CronTables, EdgeTables, NameTables
   access_token: AccessTokenTable;
   provider_key: ProviderKeyTable;
   operation_log: OperationLogTable;
-  site_image: SiteImageTable;
-  site_move: SiteMoveTable;
   task: TaskTable;
   secret: SecretTable;
   visit_hour: VisitHourTable;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { HostCode } from '@sitedeck/contract';
 import { cdnWorkerHandlers } from '#features/cdn/worker/answers';
 import { implementPrefetch } from '#features/cdn/worker/prefetch-task';
@@ -18,25 +17,22 @@ import { startMeasuring, startWatchingShares } from '#features/host/worker/start
 import { startQuotaWatch } from '#features/host/worker/watch-quotas';
 import { sweepImages } from '#features/site-image/worker/sweep-images';
 import { siteImageTasks } from '#features/site-image/worker/tasks';
-import type { SiteImageTools } from '#features/site-image/worker/tools';
 import { siteMoveTasks } from '#features/site-move/worker/tasks';
 import type { WorkerProtocol } from '#links/worker-protocol';
 import type { ImplementedTask } from '#queue/worker/run-task';
 import { fileTarget } from '#sites/file-target';
-import { installedPhp } from '#sites/installed-php';
-import { checkOwn, makeSiteSettings } from '#sites/config/save-site-config';
 import { readNodeSites } from '#sites/worker/node-sites';
 import { hostsOfNode } from '#sites/worker/visit-store';
 import { findToolPool } from '#system/admin-tool/pool';
 import { repeat, type Loop } from '#system/concurrency/repeat';
 import { sweepSafetyCopies } from '#system/mariadb/dump/safety-copies';
 import { BrokenSlices } from '#system/edge/broken-slices';
-import { hostIdentity, mariadbIdentity } from '#system/process/identity';
+import { mariadbIdentity } from '#system/process/identity';
 import type { RpcHandlers } from '#system/rpc/rpc';
-import { databaseAddress, databaseReach, previewUrl } from '#system/settings/host-addresses';
+import { databaseAddress, databaseReach } from '#system/settings/host-addresses';
 import { hostRoot } from '#system/settings/paths';
-import { openSigningKey } from '#system/site-image/signing-key';
 import type { WorkerNode } from './open-node';
+import { siteImageTools } from './site-image-tools';
 
 /** Pause between two attempts to end programs of hosts that are not served, ms. */
 const SWEEP_PAUSE_MS = 60_000;
@@ -55,41 +51,6 @@ const databaseParts = (node: WorkerNode) => ({
   isolation: node.started.isolation,
   places: node.started.places,
 });
-
-/** The site configuration as the worker changes it: it asks its own engines. */
-const settingsOf = ({ db, nodeHosts }: WorkerNode) =>
-  makeSiteSettings({
-    db,
-    work: {
-      checkSite: (hostCode, document) => nodeHosts.queries.checkSite(hostCode, document),
-      applySites: async (hostCode) => checkOwn(hostCode, await nodeHosts.applySites()),
-    },
-  });
-
-function siteImageTools(node: WorkerNode): SiteImageTools {
-  const { started, databases, engines, nodeHosts } = node;
-  const { places, settings, isolation } = started;
-  const versions = { php: engines.php?.version, mariadb: engines.mariadb?.version };
-  return {
-    ...{ db: node.db, files: node.files, replacer: node.backups.replacer, now: Date.now },
-    ...{ folder: places.images, views: join(places.run, 'images'), trusted: settings.IMAGE_KEYS },
-    key: () => openSigningKey(places.secrets),
-    rootOf: (hostCode) => hostRoot(places, hostCode),
-    ownerOf: ({ uid }) => (isolation.is === 'separate' ? hostIdentity(isolation, uid) : undefined),
-    databases: databases.isInstalled ? databases : undefined,
-    settings: settingsOf(node),
-    imageContext: (host) => {
-      const { hostname, port } = new URL(previewUrl(settings, host.code));
-      return {
-        site: { names: [hostname, ...host.domains], port },
-        installed: installedPhp(nodeHosts.queries.runtimes()),
-      };
-    },
-    engines: Object.fromEntries(
-      Object.entries(versions).flatMap(([name, version]) => (version === undefined ? [] : [[name, version]])),
-    ),
-  };
-}
 
 /** Every task that the queue may give to this worker. */
 export function workerTasks(node: WorkerNode): readonly ImplementedTask[] {

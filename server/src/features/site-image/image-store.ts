@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SITE_IMAGES_MAX, type HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { storedJson } from '#state/stored-json';
-import type { SiteImageRow } from '#state/tables';
+import type { SiteImageRow } from '#state/tool-tables';
 import { Refusal } from '#faults/refusal';
 import { ImageManifest } from '#system/site-image/manifest';
 

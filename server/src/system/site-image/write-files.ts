@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { killGroup, start, type ChildProcess, type Command } from '#system/process/exec';
 import type { Identity } from '#system/process/identity';
+import { codeOf } from '#faults/error-code';
 import { Refusal } from '#faults/refusal';
 
 /** Folders to be packed as a compressed tar. */
@@ -134,12 +135,16 @@ export async function packFiles(files: FilesToPack, output: number): Promise<Pac
     const { entries, bytes, missed } = messages;
     return { entries, bytes, missed };
   } catch (error) {
-    throw isMissing(error) ? new Refusal('tool-missing', { values: { package: 'tar' } }) : error;
+    const program = missingProgram(error);
+    throw program === undefined ? error : new Refusal('tool-missing', { values: { package: program } });
   } finally {
     signal.removeEventListener('abort', stop);
     stop();
   }
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT' && 'syscall' in error;
+/** The program that could not be started because it is not installed. */
+function missingProgram(error: unknown): string | undefined {
+  const isMissing = error instanceof Error && 'path' in error && codeOf(error) === 'ENOENT';
+  return isMissing && typeof error.path === 'string' ? error.path : undefined;
+}

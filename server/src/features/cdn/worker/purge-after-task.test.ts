@@ -36,12 +36,17 @@ async function stepsOf(type: TaskKind, purge: () => Promise<unknown> = () => Pro
   return done;
 }
 
-it.each(['WEB_BACKUP_RESTORE', 'DB_BACKUP_RESTORE', 'DB_EMPTY', 'DB_IMPORT', 'DB_REPLACE'] as const)(
-  'purges the pages of the host after %s has run, and after its cleanup',
-  async (kind) => {
-    expect(await stepsOf(kind)).toEqual(['run', 'purge vh1', 'cleanup', 'purge vh1']);
-  },
-);
+it.each([
+  'WEB_BACKUP_RESTORE',
+  'IMAGE_DEPLOY',
+  'SITE_MOVE',
+  'DB_BACKUP_RESTORE',
+  'DB_EMPTY',
+  'DB_IMPORT',
+  'DB_REPLACE',
+] as const)('purges the pages of the host after %s has run, and after its cleanup', async (kind) => {
+  expect(await stepsOf(kind)).toEqual(['run', 'purge vh1', 'cleanup', 'purge vh1']);
+});
 
 it('purges nothing after tasks that change no page', async () => {
   expect(await stepsOf('WEB_BACKUP')).toEqual(['run', 'cleanup']);

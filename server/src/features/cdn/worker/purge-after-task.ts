@@ -4,6 +4,8 @@ import type { ImplementedTask } from '#queue/worker/run-task';
 /** Tasks that change what a site serves. */
 const CHANGES_PAGES: ReadonlySet<TaskKind> = new Set<TaskKind>([
   'WEB_BACKUP_RESTORE',
+  'IMAGE_DEPLOY',
+  'SITE_MOVE',
   'DB_BACKUP_RESTORE',
   'DB_EMPTY',
   'DB_IMPORT',

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import type { SiteImageTools } from '#features/site-image/worker/tools';
+import { checkOwn, makeSiteSettings } from '#sites/config/save-site-config';
+import { installedPhp } from '#sites/installed-php';
+import { hostIdentity } from '#system/process/identity';
+import { previewUrl } from '#system/settings/host-addresses';
+import { hostRoot } from '#system/settings/paths';
+import { openSigningKey } from '#system/site-image/signing-key';
+import type { WorkerNode } from './open-node';
+
+/** The site configuration as the worker changes it: it asks its own engines. */
+const settingsOf = ({ db, nodeHosts }: WorkerNode) =>
+  makeSiteSettings({
+    db,
+    work: {
+      checkSite: (hostCode, document) => nodeHosts.queries.checkSite(hostCode, document),
+      applySites: async (hostCode) => checkOwn(hostCode, await nodeHosts.applySites()),
+    },
+  });
+
+/** What images need of the node. */
+export function siteImageTools(node: WorkerNode): SiteImageTools {
+  const { started, databases, engines, nodeHosts } = node;
+  const { places, settings, isolation } = started;
+  const versions = { php: engines.php?.version, mariadb: engines.mariadb?.version };
+  return {
+    ...{ db: node.db, files: node.files, replacer: node.backups.replacer, now: Date.now },
+    ...{ folder: places.images, views: join(places.run, 'images'), trusted: settings.IMAGE_KEYS },
+    key: () => openSigningKey(places.secrets),
+    rootOf: (hostCode) => hostRoot(places, hostCode),
+    ownerOf: ({ uid }) => (isolation.is === 'separate' ? hostIdentity(isolation, uid) : undefined),
+    databases: databases.isInstalled ? databases : undefined,
+    settings: settingsOf(node),
+    imageContext: (host) => {
+      const { hostname, port } = new URL(previewUrl(settings, host.code));
+      return {
+        site: { names: [hostname, ...host.domains], port },
+        installed: installedPhp(nodeHosts.queries.runtimes()),
+      };
+    },
+    engines: Object.fromEntries(
+      Object.entries(versions).flatMap(([name, version]) => (version === undefined ? [] : [[name, version]])),
+    ),
+  };
+}
