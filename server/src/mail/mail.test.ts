@@ -13,7 +13,7 @@ import { isolationHere } from '#system/process/identity';
 import { writeCliIni } from '#system/php/cli-ini';
 import { sendmailCommand } from '#system/php/sendmail';
 import { mailFolder, MAIL_SOCKET } from '#system/settings/paths';
-import { runCommand } from '#features/cron/worker/run-command';
+import { runCaged } from '#sites/worker/caged-command';
 import { freePort } from '#testing/free-port';
 import { itCaged } from '#testing/it-caged';
 import { openMailbox, type Mailbox } from '#testing/mailbox';
@@ -130,9 +130,11 @@ describeAsRoot('mail that a site sends', () => {
       mailFolderOf: (host: { hostCode: HostCode; uid: number }) =>
         ensureMailFolder(places, isolationHere(), host),
     };
-    const command = `php -r 'var_dump(mail("job@elsewhere.example", "s", "b", "From: j@one.example"));'`;
-    const job = { hostCode, root: node.root('one'), uid: uid('one'), command };
-    const end = await runCommand(machine, job, { signal: new AbortController().signal, limitMs: 60_000 });
+    const code = 'var_dump(mail("job@elsewhere.example", "s", "b", "From: j@one.example"));';
+    const program = { file: 'php', args: ['-r', code] };
+    const root = node.root('one');
+    const limits = { signal: new AbortController().signal, limitMs: 60_000, outputBytes: 1000 };
+    const end = await runCaged(machine, { hostCode, root, uid: uid('one'), program, folder: root }, limits);
     expect(end.output.toString()).toBe('bool(true)\n');
     expect(mailbox.mails[0]?.to).toEqual(['job@elsewhere.example']);
   });

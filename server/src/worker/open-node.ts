@@ -5,6 +5,8 @@ import { authorityAccess } from '#features/certificate/worker/authority-access';
 import type { RequestParts } from '#features/certificate/worker/request-task';
 import type { JobRuns } from '#features/cron/worker/job-runs';
 import { openJobs } from '#features/cron/worker/start';
+import type { CageMachine } from '#sites/worker/caged-command';
+import { openCageMachine } from '#sites/worker/open-cage-machine';
 import { ShareWatch } from '#features/host/worker/watch-shares';
 import { NodeDatabases } from '#features/database/worker/node-databases';
 import { fileProtocol, type FileService } from '#files/link/protocol';
@@ -62,6 +64,8 @@ export interface WorkerNode {
   readonly visits: VisitCounter;
   readonly databases: NodeDatabases;
   readonly backups: BackupNode;
+  /** Runs programs of hosts; undefined on a machine without cages. */
+  readonly cageMachine: CageMachine | undefined;
   /** Runs scheduled jobs; undefined on a machine without cages. */
   readonly jobs: JobRuns | undefined;
   /** Undefined where the machine has no shares. */
@@ -91,7 +95,10 @@ function watchPorts({ settings, isolation, places }: StartedProcess, log: Logger
   });
 }
 
-type OpenedParts = Pick<WorkerNode, 'started' | 'log' | 'db' | 'engines' | 'ftp' | 'jobs' | 'limited'>;
+type OpenedParts = Pick<
+  WorkerNode,
+  'started' | 'log' | 'db' | 'engines' | 'ftp' | 'cageMachine' | 'jobs' | 'limited'
+>;
 
 /** Makes trees and engines match the database, so that sites are served. */
 async function openNodeHosts(
@@ -242,9 +249,10 @@ export async function openNode(started: StartedProcess, stops: StopSteps): Promi
   const limited = await openShares(started, db, stops);
   const shares = limited?.shares;
   const { cages, php } = engines;
-  const jobs = await openJobs({ db, node, cages, php, isolation, places, shares, log });
+  const cageMachine = await openCageMachine({ cages, php, isolation, places, shares });
+  const jobs = openJobs({ db, node, cages: cageMachine, places, log });
   stops.push(async () => jobs?.stop());
-  const opened = { started, log, db, engines, ftp, jobs, limited };
+  const opened = { started, log, db, engines, ftp, cageMachine, jobs, limited };
   const nodeHosts = await openNodeHosts(opened, stops);
   const files = connectRpc(fileProtocol, places.filesSocket);
   stops.push(async () => files.close());

@@ -191,6 +191,7 @@ describe('the queue of copies to targets', () => {
       task.run({
         ...{ taskId: 1, scope, signal: NEVER, log: pino({ level: 'silent' }) },
         ...{ progress: () => undefined, step: (_name, act) => act() },
+        askForConfiguration: () => undefined,
       });
     expect(await Promise.allSettled([fetchPoints(), fetchPoints()])).toMatchObject([
       { reason: { reason: 'backup-fetch-over' } },

@@ -154,6 +154,7 @@ describe('copies on an S3 server', () => {
       .run({
         ...{ taskId: 1, scope: scopeOfTask({ host_code: host.hostCode, operator: 'me' }, facts) },
         ...{ signal: NEVER, log: LOG, progress: () => undefined, step: (_name, act) => act() },
+        askForConfiguration: () => undefined,
       });
     expect(info).toMatchObject({ brought: 1 });
     await writeFile(join(host.root, 'wwwroot/index.html'), 'defaced');

@@ -46,6 +46,15 @@ export interface Replacement {
   /** What is replaced; the content holds it. */
   readonly parts: BackupKind;
   readonly mode: RestoreMode;
+  /** `none`: whoever replaces can take back everything by itself. */
+  readonly safety?: 'none' | undefined;
+  /**
+   * Runs as the step `setup`, instead of `database`, while the new files lie in a folder that the host's programs can enter.
+   * It may change the files and, if the parts say so, the database, which is put back if a later step fails.
+   */
+  readonly prepare?: ((tree: string) => Promise<void>) | undefined;
+  /** Runs when the new files are in place. If it fails, they stay. */
+  readonly afterFiles?: (() => Promise<void>) | undefined;
   /** Replaces only these files; the root means all. */
   readonly paths?: readonly SitePath[] | undefined;
   /** Replaces only this table. */

@@ -12,7 +12,7 @@ export interface CagedStart {
   /** Limits all programs in the cage, together with the host's other cages. */
   readonly share?: HostShare | undefined;
   /** Standard input, output and error output. */
-  readonly stdio: readonly [number | 'ignore', 'ignore' | 'pipe', 'ignore' | 'pipe'];
+  readonly stdio: readonly [number | 'ignore' | 'pipe', 'ignore' | 'pipe', 'ignore' | 'pipe'];
   /** Further descriptors of the program, from 3 on: a descriptor of this process, or a new pipe in both directions. */
   readonly further?: readonly (number | 'pipe')[];
 }

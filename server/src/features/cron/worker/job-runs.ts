@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { CRON_JOBS_MAX, CRON_RUN_MS, type HostCode } from '@sitedeck/contract';
+import { CRON_JOBS_MAX, CRON_OUTPUT_BYTES, CRON_RUN_MS, type HostCode } from '@sitedeck/contract';
 import { isRefusal, Refusal } from '#faults/refusal';
+import { runCaged, type CageMachine, type CommandEnd } from '#sites/worker/caged-command';
 import type { Db } from '#state/db';
 import { makeFairQueue } from '#system/concurrency/queue';
 import { addRun, noteEnd, noteMissed, noteSkip, noteStart, type CronJobRow, type RunEnd } from '../job-store';
-import { runCommand, type CommandEnd, type CronMachine } from './run-command';
 
 /** Jobs of all hosts that run at once, and of one host. */
 const RUNS_AT_ONCE = 24;
@@ -15,7 +16,7 @@ const WAIT_MS = 10 * 60_000;
 /** Pause before a result is stored again after the database failed, ms. */
 const STORE_PAUSE_MS = 2000;
 
-export interface JobRunsParts extends CronMachine {
+export interface JobRunsParts extends CageMachine {
   readonly db: Db;
   readonly rootOf: (hostCode: HostCode) => string;
   readonly log: Logger;
@@ -154,13 +155,17 @@ export class JobRuns {
     if (host?.service_status !== 'NORMAL') run.abort.abort('ended');
     if (!host || run.abort.signal.aborted) return this.endOf(run);
     await noteStart(db, await run.row, new Date(now()));
+    const root = rootOf(run.hostCode);
     const command = {
       hostCode: run.hostCode,
-      root: rootOf(run.hostCode),
+      root,
       uid: host.uid,
-      command: job.command,
+      // The command is one line for a shell.
+      program: { file: '/bin/sh', args: ['-c', job.command] },
+      folder: join(root, 'wwwroot'),
     };
-    const ended = await runCommand(this.parts, command, { signal: run.abort.signal, limitMs });
+    const limits = { signal: run.abort.signal, limitMs, outputBytes: CRON_OUTPUT_BYTES };
+    const ended = await runCaged(this.parts, command, limits);
     const { exitStatus, output, outputBytes } = ended;
     return { state: this.stateOf(run, ended), at: new Date(now()), exitStatus, output, outputBytes };
   }

@@ -72,15 +72,22 @@ export const areFilesPlaced = (folder: string): Promise<boolean> => pathExists(j
 const restoredFolder = (tools: BackupTools, { code }: Pick<HostFacts, 'code'>) =>
   join(tools.rootOf(code), RESTORED_FOLDER);
 
-/** Makes the host's child move the restored files over those of the site; replaced files become versions. */
-export async function overlaySite({ tools, context, folder }: ReplaceRun) {
-  const { scope, taskId, signal } = context;
-  const { host } = scope;
-  const overlays = restoredFolder(tools, host);
-  const overlay = join(overlays, String(taskId));
+/** Moves the extracted files to where the host's child and programs can reach them. Returns their folder. */
+export async function exposeTree({ tools, context, folder }: ReplaceRun): Promise<string> {
+  const overlays = restoredFolder(tools, context.scope.host);
+  const overlay = join(overlays, String(context.taskId));
   await mkdir(overlays, { recursive: true });
   await chmod(overlays, 0o711);
   if (!(await pathExists(overlay))) await rename(join(folder, TREE), overlay);
+  return overlay;
+}
+
+/** Makes the host's child move the restored files over those of the site; replaced files become versions. */
+export async function overlaySite(run: ReplaceRun) {
+  const { tools, context, folder } = run;
+  const { scope, taskId, signal } = context;
+  const { host } = scope;
+  const overlay = await exposeTree(run);
   const target = { ...fileTargetThroughBlock(host), taskId };
   const done = await tools.files.call(
     'placeRestored',
@@ -91,7 +98,7 @@ export async function overlaySite({ tools, context, folder }: ReplaceRun) {
   await markFilesPlaced(folder);
   // If this fails, the child's sweep drops the record later.
   await tools.files.call('dropExtracted', target).catch(() => undefined);
-  await removeAll(overlays);
+  await removeAll(restoredFolder(tools, host));
   return done;
 }
 

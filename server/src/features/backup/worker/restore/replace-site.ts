@@ -20,6 +20,7 @@ import { holdsDatabase, holdsSite, sharedParts } from '#features/backup/point-pa
 import { discardUnfinished, scheduleRemoval, undoPoint } from '#features/backup/point-store';
 import {
   areFilesPlaced,
+  exposeTree,
   extractSite,
   markFilesPlaced,
   overlaySite,
@@ -44,8 +45,9 @@ function refuseOverQuota(bytes: number, quota: number | null): void {
 
 async function refuseUnfit({ tools, context, replacement }: ReplaceRun): Promise<void> {
   const { scope } = context;
-  const { content, parts, mode } = replacement;
-  if (sharedParts(content.holds, parts) !== parts) throw new Refusal('backup-lacks-part');
+  const { content, parts, mode, prepare } = replacement;
+  const held = prepare ? 'both' : content.holds;
+  if (sharedParts(held, parts) !== parts) throw new Refusal('backup-lacks-part');
   if (holdsSite(parts) && mode === 'mirror') refuseOverQuota(content.bytes, scope.host.disk_quota);
   const hasDatabase = !holdsDatabase(parts) || ((await tools.databases?.has(scope.hostCode)) ?? false);
   if (!hasDatabase) throw new Refusal('backup-no-database');
@@ -80,7 +82,7 @@ const canPutBack = (tools: BackupTools, { scope, taskId }: ReplaceContext): Prom
 /** Replaces the database, then the files; the two swaps are as close to each other as possible. */
 async function replaceParts(run: ReplaceRun): Promise<ReplaceResult> {
   const { tools, context, replacement, folder } = run;
-  const { content, parts, mode, table, beforeFiles } = replacement;
+  const { content, parts, mode, table, prepare, beforeFiles, afterFiles } = replacement;
   const { scope, signal, progress, step } = context;
   let placed = { files: content.files, bytes: content.bytes };
   let warnings: readonly Warning[] = [];
@@ -91,13 +93,19 @@ async function replaceParts(run: ReplaceRun): Promise<ReplaceResult> {
       if (mode === 'mirror') await swapSite(run);
       else placed = await overlaySite(run);
     });
+    await afterFiles?.();
   };
   // A database without a copy is swapped last: if the files can't be placed, it is still the old one.
   const placeFirst = async () => {
     await placeFiles();
     await markFilesPlaced(folder);
   };
-  if (holdsDatabase(parts))
+  if (prepare)
+    await step('setup', async () => {
+      if (holdsDatabase(parts)) await markDatabaseReplaced(folder);
+      await prepare(await exposeTree(run));
+    });
+  else if (holdsDatabase(parts))
     await step('database', async () => {
       const isLast = holdsSite(parts) && !(await canPutBack(tools, context));
       await markDatabaseReplaced(folder);
@@ -135,7 +143,8 @@ export async function replaceSite(
   await refuseUnfit(run);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   let lost: readonly Warning[] = [];
-  await step('safety', async () => void (lost = await createSafetyPoint(run)));
+  if (replacement.safety !== 'none')
+    await step('safety', async () => void (lost = await createSafetyPoint(run)));
   if (holdsSite(parts)) await step('fetch', () => reading(content, () => extractSite(run)));
   const { files, bytes, warnings } = await replaceParts(run);
   // Everything is in place, so the task can no longer be cancelled.

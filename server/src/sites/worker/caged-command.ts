@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { CRON_OUTPUT_BYTES, type HostCode } from '@sitedeck/contract';
+import type { HostCode } from '@sitedeck/contract';
 import type { CageEngine } from '#system/cage/engine';
 import type { HostShares } from '#system/cage/shares/host-shares';
 import type { HostShare } from '#system/cage/shares/shares';
@@ -9,7 +9,8 @@ import { killGroup, type ChildProcess, type Command } from '#system/process/exec
 import { hostIdentity, type Isolation } from '#system/process/identity';
 import { OutputTail } from './output-tail';
 
-export interface CronMachine {
+/** What a node needs to run programs of hosts in their cages. */
+export interface CageMachine {
   readonly cages: CageEngine;
   /** Path of `prlimit`, which sets limits and then runs the program. */
   readonly prlimit: string;
@@ -18,21 +19,32 @@ export interface CronMachine {
   readonly shares: HostShares | undefined;
   /** Whether a host is over its disk quota, as in `CageView`. */
   readonly isFull: (hostCode: HostCode) => Promise<boolean>;
-  /** Files and folders besides the host's tree that commands can read. */
+  /** Files and folders besides the host's tree that programs can read. */
   readonly readable: readonly string[];
   /** Creates the folder of the host's socket for mail. */
-  readonly mailFolderOf: (host: Pick<CronCommand, 'hostCode' | 'uid'>) => Promise<string>;
+  readonly mailFolderOf: (host: Pick<CagedCommand, 'hostCode' | 'uid'>) => Promise<string>;
   /** Additional environment variables. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-export interface CronCommand {
+export interface CagedCommand {
   readonly hostCode: HostCode;
   /** The host's tree. */
   readonly root: string;
   readonly uid: number;
-  /** One line for `/bin/sh`. */
-  readonly command: string;
+  readonly program: Command;
+  /** Where it starts. */
+  readonly folder: string;
+  /** Its standard input; absent: it has none. */
+  readonly input?: string;
+}
+
+export interface CommandLimits {
+  readonly signal: AbortSignal;
+  /** Time after which the cage ends, ms. */
+  readonly limitMs: number;
+  /** Last bytes of the output that are kept. */
+  readonly outputBytes: number;
 }
 
 export interface CommandEnd {
@@ -50,16 +62,16 @@ const limits = (share: HostShare | undefined): readonly string[] => [
   ...(share?.processes === undefined ? ['--nproc=1024'] : []),
 ];
 
-/** The second shell gets the command as an argument; the first one only joins its outputs, in the order of printing. */
-const JOINED = 'exec /bin/sh -c "$0" 2>&1';
+/** The shell only joins the outputs of the program, in the order of printing. */
+const JOINED = 'exec "$0" "$@" 2>&1';
 
-const shellOf = (prlimit: string, { command }: CronCommand, share: HostShare | undefined): Command => ({
+const limited = (prlimit: string, { file, args }: Command, share: HostShare | undefined): Command => ({
   file: prlimit,
-  args: [...limits(share), '--', '/bin/sh', '-c', JOINED, command],
+  args: [...limits(share), '--', '/bin/sh', '-c', JOINED, file, ...args],
 });
 
 /** The complete environment. */
-function environmentOf({ env }: CronMachine, { root }: CronCommand): Readonly<Record<string, string>> {
+function environmentOf({ env }: CageMachine, { root }: CagedCommand): Readonly<Record<string, string>> {
   const temp = join(root, 'tmp');
   return {
     PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -74,7 +86,7 @@ function environmentOf({ env }: CronMachine, { root }: CronCommand): Readonly<Re
 
 /** Most bytes that are read in one slice of time, so that a program that prints without end can't keep us busy. */
 const [SLICE_BYTES, SLICE_MS] = [512 * 1024, 100];
-/** A program of the same host outside may hold the output open; after the end of the job it is read no longer than this. */
+/** A program of the same host outside may hold the output open; after the end it is read no longer than this. */
 const REST_MS = 2000;
 
 function collect(stream: Readable, tail: OutputTail): void {
@@ -106,31 +118,33 @@ function ended(child: ChildProcess): Promise<number | null> {
 }
 
 /**
- * Runs a command of a host's owner in the host's cage, in the document root. When its shell ends, or at the limit, the
- * cage ends with everything in it. Rejects only if it could not be started.
+ * Runs a program of a host in the host's cage. When it ends, or at the limit, the cage ends with everything in it. Rejects
+ * only if it could not be started.
  */
-export async function runCommand(
-  machine: CronMachine,
-  command: CronCommand,
-  { signal, limitMs }: { readonly signal: AbortSignal; readonly limitMs: number },
+export async function runCaged(
+  machine: CageMachine,
+  command: CagedCommand,
+  { signal, limitMs, outputBytes }: CommandLimits,
 ): Promise<CommandEnd> {
-  const { hostCode, root, uid } = command;
+  const { hostCode, root, uid, program, folder, input } = command;
   const view = {
     hostName: hostCode,
     root,
     isFull: await machine.isFull(hostCode),
     readable: [...machine.readable, await machine.mailFolderOf(command)],
-    folder: join(root, 'wwwroot'),
+    folder,
     env: environmentOf(machine, command),
   };
   const share = await machine.shares?.of(hostCode);
-  const child = startCaged(machine.cages, shellOf(machine.prlimit, command, share), {
+  const child = startCaged(machine.cages, limited(machine.prlimit, program, share), {
     identity: hostIdentity(machine.isolation, uid),
     view,
     share,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
-  const tail = new OutputTail(CRON_OUTPUT_BYTES);
+  // A program that ends without reading says why by its exit status.
+  child.stdin?.on('error', () => undefined).end(input);
+  const tail = new OutputTail(outputBytes);
   for (const stream of [child.stdout, child.stderr]) if (stream) collect(stream, tail);
   let why: CommandEnd['is'] = 'exit';
   const kill = (reason: CommandEnd['is']) => {
