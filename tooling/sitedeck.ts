@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { appCommands } from './apps/app-commands';
 import { runSitedeck } from './cli/src/run';
 import { findLocalServer } from './local-server';
 
@@ -6,4 +7,5 @@ import { findLocalServer } from './local-server';
 await runSitedeck({
   findServer: (options) => findLocalServer(process.env, options),
   console: join(import.meta.dirname, '../shell/dist'),
+  addCommands: appCommands,
 });

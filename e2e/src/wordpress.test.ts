@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ShareInUse } from '@sitedeck/contract';
-import { debianFiles } from './debian-files';
+import { debianPackages } from '../../tooling/apps/debian-packages';
 import { eventually } from './eventually';
 import { openMailbox, type Mailbox } from '../../server/testing/mailbox';
 import { callProvider } from './api';
@@ -11,7 +11,7 @@ import { chownToSite, makeTestSite, newestPoint, type SiteState, type TestSite }
 
 jest.setTimeout(300_000);
 
-const wordpress = debianFiles('wordpress', 'wordpress-theme-twentytwentythree');
+const wordpress = debianPackages('wordpress', 'wordpress-theme-twentytwentythree');
 if (wordpress.is === 'missing') process.stderr.write(`WordPress is not tested: ${wordpress.why}\n`);
 
 const TITLE = 'A site to lose';
@@ -70,7 +70,7 @@ const title =
     site = await makeTestSite(product, 'wordpress');
     expect((await callProvider(product, `PATCH /provider/hosts/${site.hostCode}`, PLAN)).status).toBe(200);
     name = `${site.hostCode}.localhost`;
-    const from = join(wordpress.is === 'there' ? wordpress.folder : '', 'usr/share/wordpress');
+    const from = join(wordpress.is === 'there' ? wordpress.top : '', 'usr/share/wordpress');
     execFileSync('bash', [
       '-euc',
       'find "$2" -mindepth 1 -delete; cp -a --no-preserve=ownership "$1/." "$2/"',

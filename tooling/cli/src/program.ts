@@ -8,13 +8,17 @@ import { trafficCommands } from './remote/traffic-commands';
 import { developCommands } from './remote/develop-commands';
 import type { Tools } from './tools';
 
+export type { Command } from 'commander';
+
 export type ProgramParts = Pick<Tools, 'say' | 'askPassword' | 'cwd' | 'console'> & {
   /** Called once, by the first command that needs a server. */
   readonly findServer: (options: ServerOptions) => ServerAccess | Promise<ServerAccess>;
+  /** Adds the commands that only this installation has. */
+  readonly addCommands?: (program: Command, tools: Pick<Tools, 'cwd' | 'say'>) => void;
 };
 
 /** The command line: a command either makes one call of the provider API or works on a remote's folder. */
-export function sitedeckProgram({ findServer, ...own }: ProgramParts): Command {
+export function sitedeckProgram({ findServer, addCommands, ...own }: ProgramParts): Command {
   const program = new Command('sitedeck')
     .description('SiteDeck for providers and for teams that build a remote.')
     .option('--server <origin>', 'of the console (SITEDECK_URL)')
@@ -32,6 +36,7 @@ export function sitedeckProgram({ findServer, ...own }: ProgramParts): Command {
   tokenCommands(program, tools);
   keyCommands(program, tools);
   remoteCommands(program, tools);
+  addCommands?.(program, tools);
   return program;
 }
 

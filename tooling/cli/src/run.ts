@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import type { ServerOptions, ServerAccess } from './server-address';
-import { sitedeckProgram } from './program';
+import { sitedeckProgram, type ProgramParts } from './program';
 import { readPassword } from './read-password';
 import { CommandRefusal } from './refusal';
 
@@ -12,13 +12,15 @@ interface Installation {
   readonly findServer: (options: ServerOptions) => ServerAccess | Promise<ServerAccess>;
   /** Folder of a built console. */
   readonly console: string;
+  readonly addCommands?: NonNullable<ProgramParts['addCommands']>;
 }
 
 /** Runs one command. Status: 0 on success, 1 if it was refused, with the reason, 2 if it was not understood. */
-export async function runSitedeck({ findServer, console }: Installation): Promise<void> {
+export async function runSitedeck({ findServer, console, ...installed }: Installation): Promise<void> {
   const program = sitedeckProgram({
     findServer,
     console,
+    ...installed,
     say: (line) => void process.stdout.write(`${line}\n`),
     askPassword: readPassword,
     // npm changes into the package's folder; INIT_CWD names where it was called.

@@ -1,15 +1,31 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** Kept between runs; may be deleted at any time. */
-const CACHE = join(import.meta.dirname, '../../.cache/debian');
+const CACHE = join(import.meta.dirname, '../../.cache/debian-packages');
 /** Gives up soon on an archive that can't be reached, ms. */
 const PATIENCE_MS = 60_000;
 const WITHIN_PATIENCE = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=1'];
 
-export type DebianFiles =
-  { readonly is: 'there'; readonly folder: string } | { readonly is: 'missing'; readonly why: string };
+export type DebianPackages =
+  | {
+      readonly is: 'there';
+      /** The files of all packages, as on a system. */
+      readonly top: string;
+      /** Of the first one. */
+      readonly version: string;
+    }
+  | { readonly is: 'missing'; readonly why: string };
 
 function run(file: string, args: readonly string[], cwd: string): string | undefined {
   const env = { ...process.env, LC_ALL: 'C' };
@@ -29,24 +45,36 @@ function download(names: readonly string[], folder: string): string | undefined 
   return get() && (run('apt-get', [...WITHIN_PATIENCE, 'update', '-qq'], folder) ?? get());
 }
 
+const TREE = 'tree';
+const VERSION = 'version';
+
+const versionOf = (file: string): string =>
+  spawnSync('dpkg-deb', ['--field', file, 'Version'], { encoding: 'utf8' }).stdout.trim();
+
 /** Unpacks Debian packages without installing them, so that no daemon starts and no dependency comes along. */
-export function debianFiles(...names: readonly string[]): DebianFiles {
+export function debianPackages(...names: readonly [string, ...string[]]): DebianPackages {
   const folder = join(CACHE, names.join('+'));
-  if (existsSync(folder)) return { is: 'there', folder };
+  const found = (): DebianPackages => ({
+    ...{ is: 'there', top: join(folder, TREE) },
+    version: readFileSync(join(folder, VERSION), 'utf8'),
+  });
+  if (existsSync(folder)) return found();
   mkdirSync(CACHE, { recursive: true });
   const scratch = mkdtempSync(`${folder}.`);
   try {
-    const tree = join(scratch, 'tree');
-    mkdirSync(tree);
+    mkdirSync(join(scratch, TREE));
+    const files = () => readdirSync(scratch).filter((name) => name.endsWith('.deb'));
     const unpack = () =>
-      readdirSync(scratch)
-        .filter((name) => name.endsWith('.deb'))
-        .map((name) => run('dpkg', ['-x', name, tree], scratch))
+      files()
+        .map((name) => run('dpkg', ['-x', name, TREE], scratch))
         .find((why) => why !== undefined);
     const why = download(names, scratch) ?? unpack();
     if (why !== undefined) return { is: 'missing', why };
-    renameSync(tree, folder);
-    return { is: 'there', folder };
+    const first = files().find((name) => name.startsWith(`${names[0]}_`)) ?? '';
+    writeFileSync(join(scratch, VERSION), versionOf(join(scratch, first)));
+    for (const name of files()) rmSync(join(scratch, name));
+    renameSync(scratch, folder);
+    return found();
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
