@@ -242,6 +242,8 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     reserved: { own: ['console.example.com'], preview: 'preview.example.net' },
     defaultDocuments: DOCUMENTS,
     imageFolder: join(registry, 'no-images'),
+    cataloguePlace: undefined,
+    appWorker: { call: notThere },
     testUrl: (hostCode: HostCode) => `http://${hostCode}.localhost:8081/`,
     config: { apiBase: '/api', fileServiceBase: '/fs', links: {}, copyright: '' },
     firstKey: TEST_KEY,

@@ -37,6 +37,7 @@ import { makeSiteSettings } from '#sites/config/save-site-config';
 import { makeMayEmbed, sweepEmbedOrigins } from '#sites/api/embed-origins';
 import { makeHosts, type HostStoreParts } from '#sites/api/hosts';
 import { LiveHosts } from '#sites/live-hosts';
+import type { AppParts } from '#features/apps/api/routes';
 import { makeOperationLog, type RecordOperation } from '#sites/api/operation-log';
 import type { Db } from '#state/db';
 import { listenForChanges, type Listener, type LiveFeed } from '#state/live';
@@ -54,6 +55,7 @@ export interface CoreParts
     Pick<CertificateParts, 'certificates' | 'enqueue' | 'acme'>,
     Pick<CdnParts, 'pages' | 'cacheBytes'>,
     Pick<CronParts, 'jobs'>,
+    Pick<AppParts, 'appWorker' | 'cataloguePlace'>,
     Pick<HostStoreParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
     Pick<
       HostParts,

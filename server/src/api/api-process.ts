@@ -98,7 +98,7 @@ export async function startApi(started: StartedProcess): Promise<ApiProcess> {
     phpReport: (hostCode) => worker.call('phpReport', { hostCode }),
     areSiteFiles: areSiteFiles(service),
     testRule: (question) => worker.call('testRule', question),
-    ...{ certificates: worker, pages: worker, jobs: worker },
+    ...{ certificates: worker, pages: worker, jobs: worker, appWorker: worker },
     enqueue,
     mimeTypes: async () => (await worker.call('mimeTypes', {})).types,
     readLog: { window: logWindow(service), tidy: tidyLine(places) },

@@ -7,6 +7,7 @@ import type { NodeWork } from '#sites/api/node-work';
 import type { Db } from '#state/db';
 import { limitsOfHosts } from '#system/cage/shares/installation';
 import { chatModel } from '#system/egress/chat-model';
+import { cataloguePlace } from '#system/settings/paths';
 import { makeNetworkOf } from '#system/egress/network-of';
 import type { Channels } from '#system/messages/channels';
 import { mailChannel } from '#system/messages/mail';
@@ -75,6 +76,7 @@ export async function coreParts(started: StartedProcess, open: { db: Db; log: Lo
     hostLimits: limitsOfHosts(settings),
     reserved: { own: reservedNames(settings), preview: settings.PREVIEW_DOMAIN },
     imageFolder: places.images,
+    cataloguePlace: cataloguePlace(settings, places),
     defaultDocuments: DEFAULT_DOCUMENTS,
     testUrl: (hostCode: HostCode) => previewUrl(settings, hostCode),
     tlsPort: publicTlsPort(settings),

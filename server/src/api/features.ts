@@ -27,6 +27,7 @@ import {
   type RegistryParts,
 } from '#features/registry/api/routes';
 import { sessionHandlers, type SessionParts } from '#features/session/api/routes';
+import { appHandlers, type AppParts } from '#features/apps/api/routes';
 import { siteImageHandlers, type SiteImageParts } from '#features/site-image/api/routes';
 import { siteMoveHandlers, type SiteMoveParts } from '#features/site-move/api/routes';
 import { taskNeeds } from '#features/task/api/needs';
@@ -43,6 +44,7 @@ export type CoreFeatureParts = SessionParts &
   CertificateParts &
   CdnParts &
   CronParts &
+  AppParts &
   SiteImageParts &
   SiteMoveParts &
   TaskParts &
@@ -58,6 +60,7 @@ export const coreHandlers = (parts: CoreFeatureParts): Handlers<CoreCalls> => ({
   ...certificateHandlers(parts),
   ...cdnHandlers(parts),
   ...cronHandlers(parts),
+  ...appHandlers(parts),
   ...siteImageHandlers(parts),
   ...siteMoveHandlers(parts),
   ...taskHandlers(parts),

@@ -8,6 +8,7 @@ import {
   SiteConfig,
 } from '@sitedeck/contract';
 import { z } from 'zod';
+import { appsProtocol } from '#features/apps/protocol';
 import { cdnProtocol } from '#features/cdn/protocol';
 import { cronProtocol } from '#features/cron/protocol';
 import { certificateProtocol } from '#features/certificate/protocol';
@@ -84,6 +85,7 @@ export const workerProtocol = {
     request: Host.extend({ ...openAdminTool.query.shape, locale: z.enum(LOCALES) }),
     reply: z.object({ ticket: z.string() }),
   },
+  ...appsProtocol,
   ...cdnProtocol,
   ...certificateProtocol,
   ...cronProtocol,

@@ -3,6 +3,7 @@ import {
   faultMessage,
   TASK_KINDS,
   type HostCode,
+  type PostStatus,
   type TaskKind,
   type TaskCounts,
   type TaskStatus,
@@ -40,6 +41,8 @@ export interface Ending {
   readonly status: Exclude<TaskStatus, 'WAIT' | 'RUNNING'>;
   /** Becomes `taskInfo`; for a failure `{reason, message, id}`. */
   readonly info?: Readonly<Record<string, unknown>>;
+  /** What follows the task; absent: nothing. */
+  readonly postStatus?: PostStatus;
 }
 
 /** What finds the log entry of a task's failure. */
@@ -231,12 +234,13 @@ export function makeTaskStore(db: Db): TaskStore {
     releaseLease: (id) => releaseLease(db, id),
     reopen: (id, leaseMs) =>
       takeLease(db, id, { ms: leaseMs, from: ['RUNNING', 'RUNNING_SUCCESS', 'RUNNING_FAIL'] }),
-    finish: async (id, { status, info }) => {
+    finish: async (id, { status, info, postStatus = null }) => {
       const row = await db
         .updateTable('task')
         .set({
           status,
           info: info ? storedJson(info) : null,
+          post_status: postStatus,
           params: sql<string>`params - 'hidden'`,
           ended_at: new Date(),
           updated_at: new Date(),

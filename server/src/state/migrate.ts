@@ -26,6 +26,7 @@ import * as hostShares from './migrations/0023-host-shares';
 import * as mailsPerHour from './migrations/0024-mails-per-hour';
 import * as siteMove from './migrations/0025-site-move';
 import * as siteImage from './migrations/0026-site-image';
+import * as apps from './migrations/0027-apps';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -57,6 +58,7 @@ const provider: MigrationProvider = {
       '0024-mails-per-hour': mailsPerHour,
       '0025-site-move': siteMove,
       '0026-site-image': siteImage,
+      '0027-apps': apps,
     }),
 };
 

@@ -14,6 +14,7 @@ import type {
   TaskStatus,
   TaskStep,
 } from '@sitedeck/contract';
+import type { AppTables } from './app-tables';
 import type { BackupTables } from './backup-tables';
 import type { CronTables } from './cron-tables';
 import type { EdgeTables } from './edge-tables';
@@ -303,7 +304,8 @@ export interface VisitCursorTable {
   counted_to: ColumnType<Date | null, Date | undefined, Date | undefined>;
 }
 
-export interface Tables extends BackupTables, CronTables, EdgeTables, NameTables, RegistryTables, ToolTables {
+export interface Tables
+  extends AppTables, BackupTables, CronTables, EdgeTables, NameTables, RegistryTables, ToolTables {
   account: AccountTable;
   host: HostTable;
   host_usage: HostUsageTable;

@@ -98,6 +98,7 @@ export async function prepareData(places: Paths, isolation: Isolation): Promise<
     { path: places.hosts, ...root, mode: 0o711 },
     // Setgid: the API reads images.
     { path: places.images, uid: 0, gid: api.gid, mode: 0o2750 },
+    { path: places.appPackages, ...root, mode: 0o700 },
     { path: places.safety, ...root, mode: 0o700 },
     { path: places.certificates, ...root, mode: 0o700 },
     // nginx's workers read the challenge responses in it; hosts have no use for them.

@@ -1,4 +1,6 @@
 import { HostCode } from '@sitedeck/contract';
+import { appsWorkerHandlers } from '#features/apps/worker/answers';
+import { appTasks } from '#features/apps/worker/tasks';
 import { cdnWorkerHandlers } from '#features/cdn/worker/answers';
 import { implementPrefetch } from '#features/cdn/worker/prefetch-task';
 import { purgeAfter } from '#features/cdn/worker/purge-after-task';
@@ -30,7 +32,8 @@ import { BrokenSlices } from '#system/edge/broken-slices';
 import { mariadbIdentity } from '#system/process/identity';
 import type { RpcHandlers } from '#system/rpc/rpc';
 import { databaseAddress, databaseReach } from '#system/settings/host-addresses';
-import { hostRoot } from '#system/settings/paths';
+import { cataloguePlace, hostRoot } from '#system/settings/paths';
+import { appTools } from './app-tools';
 import type { WorkerNode } from './open-node';
 import { siteImageTools } from './site-image-tools';
 
@@ -63,6 +66,7 @@ export function workerTasks(node: WorkerNode): readonly ImplementedTask[] {
     ...node.backups.tasks,
     implementRequest(node.certificates),
     implementPrefetch(sites),
+    ...appTasks(appTools(node)),
     ...siteImageTasks(siteImageTools(node)),
     ...siteMoveTasks({ db: node.db, files: node.files, networks }),
   ];
@@ -236,6 +240,7 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<WorkerProtocol> {
   return {
     ...statsQueries(node),
     ...certificateWorkerHandlers(node.certificates),
+    ...appsWorkerHandlers(appTools(node), { place: cataloguePlace(settings, places), now: Date.now }),
     ...cronWorkerHandlers(node),
     ...cdnWorkerHandlers({
       edge: nodeHosts.edge,

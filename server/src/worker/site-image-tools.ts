@@ -1,22 +1,12 @@
 import { join } from 'node:path';
 import type { SiteImageTools } from '#features/site-image/worker/tools';
-import { checkOwn, makeSiteSettings } from '#sites/config/save-site-config';
 import { installedPhp } from '#sites/installed-php';
 import { hostIdentity } from '#system/process/identity';
 import { previewUrl } from '#system/settings/host-addresses';
 import { hostRoot } from '#system/settings/paths';
 import { openSigningKey } from '#system/site-image/signing-key';
 import type { WorkerNode } from './open-node';
-
-/** The site configuration as the worker changes it: it asks its own engines. */
-const settingsOf = ({ db, nodeHosts }: WorkerNode) =>
-  makeSiteSettings({
-    db,
-    work: {
-      checkSite: (hostCode, document) => nodeHosts.queries.checkSite(hostCode, document),
-      applySites: async (hostCode) => checkOwn(hostCode, await nodeHosts.applySites()),
-    },
-  });
+import { siteSettings } from './site-settings';
 
 /** What images need of the node. */
 export function siteImageTools(node: WorkerNode): SiteImageTools {
@@ -30,7 +20,7 @@ export function siteImageTools(node: WorkerNode): SiteImageTools {
     rootOf: (hostCode) => hostRoot(places, hostCode),
     ownerOf: ({ uid }) => (isolation.is === 'separate' ? hostIdentity(isolation, uid) : undefined),
     databases: databases.isInstalled ? databases : undefined,
-    settings: settingsOf(node),
+    settings: siteSettings(node),
     imageContext: (host) => {
       const { hostname, port } = new URL(previewUrl(settings, host.code));
       return {

@@ -1,3 +1,4 @@
+import * as apps from './apps/apps';
 import * as database from './database/database';
 import * as databaseAdmin from './database/admin';
 import * as databasePassword from './database/password';
@@ -190,6 +191,13 @@ export const consoleCalls = /* @__PURE__ */ only({
   stopTask: task.stopTask,
   deleteTask: task.deleteTask,
   updateTask: task.updateTask,
+  listCatalogue: apps.listCatalogue,
+  listInstalledApps: apps.listInstalledApps,
+  checkApp: apps.checkApp,
+  installApp: apps.installApp,
+  updateApp: apps.updateApp,
+  uninstallApp: apps.uninstallApp,
+  undoAppChange: apps.undoAppChange,
   listSiteImages: siteImage.listSiteImages,
   createSiteImage: siteImage.createSiteImage,
   inspectSiteImage: siteImage.inspectSiteImage,

@@ -1,3 +1,5 @@
+export * from './apps/apps';
+export * from './apps/catalogue';
 export * from './backup/backup';
 export * from './backup/plan';
 export * from './backup/provider';

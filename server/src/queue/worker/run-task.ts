@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { faultMessage, type TaskCounts, type TaskKind, type TaskStep } from '@sitedeck/contract';
+import { faultMessage, type PostStatus, type TaskCounts, type TaskKind, type TaskStep } from '@sitedeck/contract';
 import type { HostScope } from '#sites/host-scope';
 import type { TaskRow } from '#state/tables';
 import { isRefusal, Refusal } from '#faults/refusal';
@@ -21,6 +21,8 @@ export interface TaskContext<Payload> {
    * worker may be lost between its end and the record of it.
    */
   readonly step: (name: string, run: () => Promise<void>) => Promise<void>;
+  /** When the task has succeeded, pages ask the owner whether to configure the site by its result. */
+  readonly askForConfiguration: () => void;
 }
 
 interface Implementation<Payload> {
@@ -76,6 +78,8 @@ export interface RunParts {
 
 /** Steps and progress of one run, stored when they change. */
 class RunRecord {
+  /** What follows the task when it has succeeded. */
+  postStatus: PostStatus | undefined;
   private progress: TaskCounts;
   private steps: TaskStep[];
   private timer: NodeJS.Timeout | undefined;
@@ -138,6 +142,9 @@ function contextOf(
       }
       await record.mark(name, 'done');
     },
+    askForConfiguration: () => {
+      record.postStatus = 'CONFIGURATION';
+    },
   };
 }
 
@@ -192,7 +199,8 @@ export async function runTask(request: RunRequest, parts: RunParts): Promise<Run
   try {
     if (await isBlocked()) throw new Refusal('host-blocked');
     const info = await work.run(context);
-    return await end({ status: 'RUNNING_SUCCESS', ...(info && { info }) });
+    const { postStatus } = record;
+    return await end({ status: 'RUNNING_SUCCESS', ...(info && { info }), ...(postStatus && { postStatus }) });
   } catch (error) {
     const stopped = signal.aborted ? (signal.reason as StopReason) : undefined;
     if (stopped === 'worker-stops') {

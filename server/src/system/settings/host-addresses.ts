@@ -51,3 +51,10 @@ export function previewUrl(settings: Settings, hostCode: string): string {
   const port = settings.SITES_PORT === STANDARD_HTTP_PORT ? '' : `:${settings.SITES_PORT}`;
   return `http://${hostCode}.${settings.PREVIEW_DOMAIN}${port}`;
 }
+
+/** Name under which programs of sites reach the database: with the private one, PHP finds its socket by this name. */
+export function databaseNameForSites(settings: Settings): string {
+  if (settings.MYSQL_URL === undefined) return 'localhost';
+  const { host, port } = databaseAddress(settings);
+  return `${host}:${port}`;
+}

@@ -18,6 +18,10 @@ export interface Paths {
   readonly hosts: string;
   /** Images of sites, a folder per host. Only root may change them; the API reads them. */
   readonly images: string;
+  /** The app catalogue of this installation, unless the operator names another one. */
+  readonly catalogue: string;
+  /** Packages of apps that were fetched. Only root may enter. */
+  readonly appPackages: string;
   /** Certificates of sites with their private keys, and keys of ACME accounts. Only root may enter. */
   readonly certificates: string;
   /** Files that the sites' web server answers ACME challenges with, the same for every name. */
@@ -151,6 +155,8 @@ export function pathsOf(data: string, isolation: Isolation): Paths {
     safety: join(data, 'safety'),
     hosts: join(data, 'hosts'),
     images: join(data, 'images'),
+    catalogue: join(data, 'catalogue'),
+    appPackages: join(data, 'app-packages'),
     certificates: join(data, 'certificates'),
     challenges: join(data, 'challenges'),
     edge: join(data, 'edge'),
@@ -216,3 +222,9 @@ export const mailFolder = (places: Paths, host: HostCode) => join(places.mail.so
 export const MAIL_SOCKET = 'mail.sock';
 
 export const monoSocket = (places: Paths, host: HostCode) => join(places.monoSockets, `${host}.sock`);
+
+/** Where the app catalogue is: a folder or an address. */
+export const cataloguePlace = (
+  settings: { readonly APP_CATALOGUE?: string | undefined },
+  places: Paths,
+): string => settings.APP_CATALOGUE ?? places.catalogue;

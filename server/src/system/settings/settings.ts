@@ -82,7 +82,14 @@ const Environment = z.object({
   PUBLIC_IPS: List,
   /** Networks that a download from a URL may reach although they are not public. */
   EGRESS_ALLOW: Networks,
-  /** Public keys of other installations whose site images may be uploaded here; unset: only own images. */
+  /** Folder or address of the app catalogue; unset: the one in the data folder, if there is one. */
+  APP_CATALOGUE: z
+    .union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\//, 'a folder or an address')])
+    .optional(),
+  /**
+   * Public keys of other installations whose site images may be uploaded here, and of publishers of app catalogues; unset: only
+   * own ones.
+   */
   IMAGE_KEYS: ImageKeys,
   FTP_PORT: Port.default(2121),
   /** Address the FTP server listens on; unset: every address. */

@@ -13,6 +13,7 @@ import { REDIRECT_FAULTS } from '../hostenv/redirect-faults';
 import { PAGE_FAULTS } from './page-faults';
 import { SESSION_FAULTS } from '../session/faults';
 import { REGISTRY_FAULTS } from '../registry/faults';
+import { APP_FAULTS } from '../apps/faults';
 import { SITE_IMAGE_FAULTS } from '../site-image/faults';
 import { SITE_MOVE_FAULTS } from '../site-move/faults';
 
@@ -31,6 +32,7 @@ export const FAULT_MESSAGES = {
   ...HOSTENV_FAULTS,
   ...REDIRECT_FAULTS,
   ...SESSION_FAULTS,
+  ...APP_FAULTS,
   ...SITE_IMAGE_FAULTS,
   ...SITE_MOVE_FAULTS,
   'host-removed': {

@@ -6,6 +6,8 @@ export const TASK_KINDS = {
   SITE_MOVE: { locks: true },
   SITE_MOVE_CHECK: { locks: false },
   APP_INSTALL: { locks: true },
+  APP_UPDATE: { locks: true },
+  APP_UNINSTALL: { locks: true },
   WEB_BACKUP: { locks: true },
   WEB_BACKUP_RESTORE: { locks: true },
   DB_BACKUP: { locks: false },

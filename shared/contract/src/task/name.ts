@@ -8,6 +8,8 @@ const UNDONE_KINDS = [
   'DB_BACKUP_RESTORE',
   'WEB_BACKUP_RESTORE',
   'IMAGE_DEPLOY',
+  'APP_UPDATE',
+  'APP_UNINSTALL',
 ] as const satisfies readonly TaskKind[];
 type UndoneKind = (typeof UNDONE_KINDS)[number];
 

@@ -4,7 +4,9 @@ import { defineCall } from '../call/call';
 import { TASK_KIND_NAMES, TASK_STATUSES } from './kind';
 import { TaskProgress } from './progress';
 
+/** How the configuration of a site after an installation stands. */
 const POST_STATUSES = ['CONFIGURATION', 'CONFIGURATION_STOP', 'CONFIGURATION_SUCCESS'] as const;
+export type PostStatus = (typeof POST_STATUSES)[number];
 
 export const TaskStep = z.object({
   name: z.string(),

@@ -13,6 +13,7 @@ const context = {
   log: pino({ level: 'silent' }),
   progress: () => undefined,
   step: (_name: string, run: () => Promise<void>) => run(),
+  askForConfiguration: () => undefined,
 };
 
 /** The steps, in order, when a task of this kind runs and is cleaned up. */

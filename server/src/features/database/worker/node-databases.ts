@@ -21,9 +21,9 @@ import {
 } from '#system/mariadb/accounts/host-accounts';
 import { boundSlowLog } from '#system/mariadb/monitor/slow-queries';
 import { reassignDefinitions } from '#system/mariadb/accounts/reassign-definitions';
+import type { Connection } from '#system/mariadb/connection/connection';
 import { dumpDatabase, type DumpRequest } from '#system/mariadb/dump/dump';
 import type { Gap } from '#system/mariadb/dump/gaps';
-import type { Connection } from '#system/mariadb/connection/connection';
 import { judgeDump } from '#system/mariadb/load/judge/judge-dump';
 import { quoteName } from '#system/mariadb/names';
 import {
@@ -32,7 +32,12 @@ import {
   type ReplaceRequest,
 } from '#system/mariadb/swap/replace-database';
 import { ensureDiskSpace } from '#system/mariadb/limits/disk-space';
-import { versionNumberOf, withAdmin, type DatabaseServer } from '#system/mariadb/connection/server';
+import {
+  versionNumberOf,
+  withAdmin,
+  type DatabaseServer,
+  type HostDatabase,
+} from '#system/mariadb/connection/server';
 import { dropSideDatabases, settleSwap, Swap, type SwapTarget } from '#system/mariadb/swap/swap';
 import { makeMutex, makeMutexPerKey, type Mutex } from '#system/concurrency/mutex';
 import { isRefusal, Refusal } from '#faults/refusal';
@@ -295,6 +300,17 @@ export class NodeDatabases {
     } finally {
       this.loadQueues.delete(hostCode);
     }
+  }
+
+  /** Works on the host's database as the administrator, when no other change of it runs. */
+  asAdmin<Result>(
+    hostCode: HostCode,
+    work: (admin: Connection, database: HostDatabase) => Promise<Result>,
+  ): Promise<Result> {
+    return this.enqueueFor(hostCode, async () => {
+      const { access } = await this.facts(hostCode);
+      return withAdmin(this.server, (admin) => work(admin, access));
+    });
   }
 
   /** Empties the database; its rights stay. */

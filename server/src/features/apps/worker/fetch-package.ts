@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { TaskCounts } from '@sitedeck/contract';
+import { isRefusal, Refusal } from '#faults/refusal';
+import type { IndexedApp } from '#system/apps/catalogue-index';
+import { readAppPackage, type AppPackage } from '#system/apps/app-package';
+import { withSpace } from '#system/disk/with-space';
+import { openImage, verifyImage, type OpenedImage } from '#system/site-image/read-image';
+import type { AppTools } from './tools';
+
+/** A package that was found intact. */
+export interface OpenedPackage {
+  readonly image: OpenedImage;
+  readonly content: AppPackage;
+}
+
+interface FetchContext {
+  readonly signal: AbortSignal;
+  readonly progress: (progress: TaskCounts) => void;
+}
+
+/** Passes bytes on that are at most as many as announced, and have the announced hash. */
+async function* checked(
+  source: AsyncIterable<Buffer>,
+  { bytes: bytesTotal, sha256 }: IndexedApp['package'],
+  progress: FetchContext['progress'],
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    if (bytes > bytesTotal) throw new Refusal('app-package-damaged');
+    hash.update(chunk);
+    progress({ bytes, bytesTotal });
+    yield chunk;
+  }
+  if (hash.digest('hex') !== sha256) throw new Refusal('app-package-damaged');
+}
+
+/** Reads the package from the catalogue, unless it was read before. Returns its file. */
+async function fetchFile(
+  { packages, source }: AppTools,
+  { package: wanted }: IndexedApp,
+  { signal, progress }: FetchContext,
+): Promise<string> {
+  const file = join(packages, `${wanted.sha256}.tar.zst`);
+  const existing = await stat(file).catch(() => undefined);
+  if (existing?.size === wanted.bytes) return file;
+  if (!source) throw new Refusal('app-unknown');
+  await mkdir(packages, { recursive: true, mode: 0o700 });
+  const unfinished = `${file}.${process.pid}`;
+  try {
+    await withSpace({
+      ...{ folder: packages, signal },
+      work: async (limit) => {
+        const bytes = await source.open(wanted.file, limit);
+        const output = createWriteStream(unfinished, { mode: 0o600, flush: true });
+        await pipeline(bytes, (chunks: AsyncIterable<Buffer>) => checked(chunks, wanted, progress), output, {
+          signal: limit,
+        });
+      },
+    });
+    await rename(unfinished, file);
+    return file;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+/** What is wrong with a package is not its owner's concern: only that it can't be used. */
+async function orDamaged<Value>(act: () => Promise<Value>): Promise<Value> {
+  try {
+    return await act();
+  } catch (error) {
+    if (isRefusal(error) && error.reason.startsWith('image-')) throw new Refusal('app-package-damaged');
+    throw error;
+  }
+}
+
+/**
+ * Fetches the package of an app and checks hash, signature and every part, before anything is unpacked. Refuses with
+ * `app-unknown`, `app-package-damaged`, `catalogue-unreachable` or `disk-full`.
+ */
+export async function openPackage(
+  tools: AppTools,
+  entry: IndexedApp,
+  context: FetchContext,
+): Promise<OpenedPackage> {
+  const file = await fetchFile(tools, entry, context);
+  return orDamaged(async () => {
+    const image = await openImage(file, { kind: 'app', trusted: await tools.trusted() });
+    await verifyImage(image, { signal: context.signal, onBytes: () => undefined });
+    const content = await readAppPackage(image);
+    if (content.app !== entry.app || content.version !== entry.version)
+      throw new Refusal('app-package-damaged');
+    return { image, content };
+  });
+}

@@ -1,0 +1,27 @@
+import type { AppTools } from '#features/apps/worker/tools';
+import { prefixedTables } from '#features/database/worker/prefixed-tables';
+import { catalogueSource } from '#system/apps/catalogue-source';
+import { databaseNameForSites, previewUrl } from '#system/settings/host-addresses';
+import { cataloguePlace, hostRoot } from '#system/settings/paths';
+import { openSigningKey } from '#system/site-image/signing-key';
+import type { WorkerNode } from './open-node';
+import { siteSettings } from './site-settings';
+
+/** What apps need of the node. */
+export function appTools(node: WorkerNode): AppTools {
+  const { started, databases, engines } = node;
+  const { places, settings } = started;
+  const place = cataloguePlace(settings, places);
+  return {
+    ...{ db: node.db, files: node.files, replacer: node.backups.replacer, packages: places.appPackages },
+    source: place === undefined ? undefined : catalogueSource(place),
+    trusted: async () => [(await openSigningKey(places.secrets)).publicKey, ...settings.IMAGE_KEYS],
+    rootOf: (hostCode) => hostRoot(places, hostCode),
+    databases: databases.isInstalled ? prefixedTables(databases) : undefined,
+    databaseHost: databaseNameForSites(settings),
+    cages: node.cageMachine,
+    php: engines.php?.cli,
+    settings: siteSettings(node),
+    addressOf: ({ code }) => previewUrl(settings, code),
+  };
+}
