@@ -43,6 +43,7 @@ describe('the menu of the shipped manifests', () => {
       '/tool 实用工具 Tool',
       '  /tool/siteMigrate 网站搬家 Import',
       '  /tool/siteImage 网站镜像 Camera',
+      '  /tool/plugInManager 应用管理 Appstore',
       '/taskCenter 任务中心 Schedule',
       '/log 操作日志 Audit',
     ]);

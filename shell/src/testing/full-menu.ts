@@ -7,9 +7,6 @@ interface Entry {
   readonly zh: string;
   readonly en: string;
   readonly icon: string;
-  /** Fields of the menu entry alone; `conditions` are for the page too. */
-  readonly menu?: object;
-  readonly conditions?: object;
   /** For a parent: the page that it redirects to. */
   readonly redirect?: string;
   readonly parent?: string;
@@ -27,20 +24,17 @@ function remote({ name, order }: Facts, entries: readonly Entry[]): BootRemote {
     Object.fromEntries(entries.map((entry) => [entry.path, entry[language]]));
   return bootRemote({
     name,
-    routes: entries.map(({ path, redirect, conditions }) => ({
+    routes: entries.map(({ path, redirect }) => ({
       path,
       titleKey: path,
       ...(redirect !== undefined && { redirect }),
-      ...conditions,
     })),
-    menu: entries.map(({ path, icon, parent, menu, conditions }, index) => ({
+    menu: entries.map(({ path, icon, parent }, index) => ({
       path,
       titleKey: path,
       icon,
       order: order + index,
       ...(parent !== undefined && { parent }),
-      ...menu,
-      ...conditions,
     })),
     titles: { 'zh-CN': words('zh'), 'en-US': words('en') },
   });
@@ -48,22 +42,6 @@ function remote({ name, order }: Facts, entries: readonly Entry[]): BootRemote {
 
 const below = (parent: string, entries: readonly Omit<Entry, 'parent'>[]): readonly Entry[] =>
   entries.map((entry) => ({ ...entry, parent, path: `${parent}/${entry.path}` }));
-
-const tools = remote({ name: 'tools', order: 70 }, [
-  { path: '/tool', zh: '实用工具', en: 'Tools', icon: 'Tool', redirect: '/tool/siteMigrate' },
-  ...below('/tool', [
-    { path: 'siteMigrate', zh: '网站搬家', en: 'Site move', icon: 'Import' },
-    { path: 'siteImage', zh: '网站镜像', en: 'Site image', icon: 'Camera' },
-    {
-      path: 'plugInManager',
-      zh: '应用管理',
-      en: 'App management',
-      icon: 'Appstore',
-      menu: { isNew: true },
-      conditions: { plugin: 1 },
-    },
-  ]),
-]);
 
 const safety = remote({ name: 'safety', order: 80 }, [
   { path: '/safe', zh: '安全防护', en: 'Security', icon: 'Safety', redirect: '/safe/fileTamperProof' },
@@ -77,7 +55,5 @@ const safety = remote({ name: 'safety', order: 80 }, [
 export const fullMenu: readonly BootRemote[] = [
   // Deliberately not in menu order: the manifests' `order` must sort it.
   safety,
-  // The shipped one lacks the pages of images and apps.
-  ...shippedRemotes.filter(({ name }) => name !== tools.name),
-  tools,
+  ...shippedRemotes,
 ];

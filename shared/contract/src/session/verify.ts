@@ -4,6 +4,7 @@ export const VERIFIED_ACTS = [
   'restoreBackup',
   'deleteLastBackup',
   'deploySiteImage',
+  'uninstallApp',
   'changeDatabasePassword',
   'emptyDatabase',
 ] as const;

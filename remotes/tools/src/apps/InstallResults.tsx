@@ -1,0 +1,69 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { useCurrentHost, useTask } from '@sitedeck/sdk';
+import { IconButton, InlineAlert, SecretField, sharedTexts, useText } from '@sitedeck/ui/core';
+import { useEffect } from 'react';
+import { appsApi } from '../apps.api';
+import { appTexts } from './app-texts';
+import { Facts } from './Facts';
+import { forgetInstall, useStartedInstalls, type StartedInstall } from './started-installs';
+
+/** The apps that this page has installed, with what the owner needs to sign in, until each is closed. */
+export function InstallResults() {
+  const { hostCode } = useCurrentHost().hostService;
+  return useStartedInstalls()
+    .filter((install) => install.hostCode === hostCode)
+    .map((install) => <InstallResult key={install.taskId} install={install} />);
+}
+
+function InstallResult({ install }: { readonly install: StartedInstall }) {
+  const text = useText(appTexts);
+  const shared = useText(sharedTexts);
+  const { taskId, folder, name, version, admin } = install;
+  const status = useTask(taskId)?.taskStatus;
+  const { data } = appsApi.useListInstalledAppsQuery({});
+  const isVain = status === 'RUNNING_FAIL' || status === 'STOP';
+  useEffect(() => {
+    if (isVain) forgetInstall(taskId);
+  }, [isVain, taskId]);
+  if (status !== 'RUNNING_SUCCESS') return null;
+  const app = data?.apps.find((one) => one.folder === folder);
+  const link = (address: string) => (
+    <a href={address} target="_blank" rel="noreferrer">
+      {address}
+    </a>
+  );
+  return (
+    <InlineAlert
+      kind="success"
+      role="status"
+      actions={
+        <IconButton
+          size="small"
+          icon={<CloseOutlined />}
+          label={shared('act.close')}
+          onClick={() => forgetInstall(taskId)}
+        />
+      }
+    >
+      <div className="ap-result">
+        <strong>{text('result', { name, version, folder })}</strong>
+        <Facts
+          facts={[
+            ...(app ? [{ name: text('column.address'), value: link(app.address) }] : []),
+            ...(app?.signIn ? [{ name: text('result.signIn'), value: link(app.signIn) }] : []),
+            ...(admin
+              ? [
+                  { name: text('field.admin'), value: admin.name },
+                  {
+                    name: text('field.password'),
+                    value: <SecretField name={text('field.password')} value={admin.password} />,
+                  },
+                ]
+              : []),
+          ]}
+        />
+        {admin && <p className="sd-secondary sd-small">{text('result.hint')}</p>}
+      </div>
+    </InlineAlert>
+  );
+}
