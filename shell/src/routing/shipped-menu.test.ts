@@ -119,6 +119,15 @@ describe('the menu of the shipped manifests', () => {
     expect(bind?.crumbs.map(({ title }) => title)).toEqual(['域名/证书', '域名绑定']);
   });
 
+  it('has the page of apps by specInfo.plugin: marked new with 1, absent with 0', () => {
+    const found = (plugin: 0 | 1) =>
+      flat(menuOf(hostInfo({ plugin }))).find(({ path }) => path === '/tool/plugInManager');
+    const hasPage = (plugin: 0 | 1) =>
+      pagesOf(hostInfo({ plugin })).some(({ path }) => path === '/tool/plugInManager');
+    expect([found(1)?.isNew, hasPage(1)]).toEqual([true, true]);
+    expect([found(0), hasPage(0)]).toEqual([undefined, false]);
+  });
+
   it('keeps of a suspended host what is built of backup and domain/certificate', () => {
     const blocked = hostInfo({ blocked: true, language: 'NET', productType: 'foreignTrade', plugin: 1 });
     expect(paths(blocked)).toEqual([

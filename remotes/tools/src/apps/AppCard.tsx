@@ -1,7 +1,6 @@
 import { CheckCircleOutlined, ExclamationCircleOutlined, ExportOutlined } from '@ant-design/icons';
 import type { CatalogueApp, InstalledApp } from '@sitedeck/contract';
-import { useLocale } from '@sitedeck/sdk';
-import { Button, LockedTip, Tag, useBlocked, useDialog, useText } from '@sitedeck/ui/core';
+import { Button, LockedTip, Tag, useBlocked, useDialog, useText, useTranslator } from '@sitedeck/ui/core';
 import { appTexts } from './app-texts';
 import { AppIcon } from './AppIcon';
 import { DetailsDialog } from './DetailsDialog';
@@ -22,7 +21,7 @@ interface Props {
 export function AppCard(props: Props) {
   const { app, name, installed } = props;
   const text = useText(appTexts);
-  const locale = useLocale();
+  const locale = useTranslator().locale;
   const show = useDialog();
   const own = installed.filter((one) => one.app === app.app);
   return (

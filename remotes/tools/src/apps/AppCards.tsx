@@ -1,6 +1,5 @@
 import type { CallReply, CatalogueApp, InstalledApp, listCatalogue } from '@sitedeck/contract';
-import { useLocale } from '@sitedeck/sdk';
-import { Button, EmptyState, sharedTexts, TimeSentence, useText } from '@sitedeck/ui/core';
+import { Button, EmptyState, sharedTexts, TimeSentence, useText, useTranslator } from '@sitedeck/ui/core';
 import { appTexts } from './app-texts';
 import { AppCard } from './AppCard';
 import { CardTools } from './CardTools';
@@ -19,7 +18,7 @@ interface Props {
 export function AppCards({ catalogue, installed, address, openFolder }: Props) {
   const text = useText(appTexts);
   const shared = useText(sharedTexts);
-  const locale = useLocale();
+  const locale = useTranslator().locale;
   const { state, apps } = catalogue;
   if (apps.length === 0)
     return state.is === 'failed' ? (

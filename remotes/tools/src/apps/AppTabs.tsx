@@ -25,15 +25,11 @@ export function AppTabs({ ctx, catalogue, installed }: Props) {
     ? undefined
     : (path: string) => ctx.nav.go(`/fileManage?${new URLSearchParams({ path }).toString()}`);
   const shown = {
-    all: (
-      <AppCards catalogue={catalogue} installed={installed} address={address} openFolder={openFolder} />
-    ),
+    all: <AppCards catalogue={catalogue} installed={installed} address={address} openFolder={openFolder} />,
     installed: (
       <InstalledList apps={installed} installed={installed} empty="installed" openFolder={openFolder} />
     ),
-    updates: (
-      <InstalledList apps={outdated} installed={installed} empty="updates" openFolder={openFolder} />
-    ),
+    updates: <InstalledList apps={outdated} installed={installed} empty="updates" openFolder={openFolder} />,
   };
   const countClass = (tab: Tab) =>
     tab === 'updates' && counts.updates > 0 ? 'ap-count ap-count-new' : 'ap-count';

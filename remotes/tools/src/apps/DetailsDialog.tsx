@@ -1,6 +1,14 @@
 import type { CatalogueApp, InstalledApp } from '@sitedeck/contract';
-import { useLocale } from '@sitedeck/sdk';
-import { Button, DOT, LockedTip, useBlocked, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import {
+  Button,
+  DOT,
+  LockedTip,
+  useBlocked,
+  useDialog,
+  useLocaleFormat,
+  useText,
+  useTranslator,
+} from '@sitedeck/ui/core';
 import { NoticeDialog } from '@sitedeck/ui/notice-dialog';
 import { appTexts } from './app-texts';
 import { Facts } from './Facts';
@@ -15,7 +23,7 @@ interface Props {
 /** What an app is and needs, and where this host has it. */
 export function DetailsDialog({ app, installed, onGone }: Props) {
   const text = useText(appTexts);
-  const locale = useLocale();
+  const locale = useTranslator().locale;
   const facts = useFacts(app, installed);
   return (
     <NoticeDialog title={app.name[locale]} onGone={onGone}>
@@ -35,7 +43,10 @@ export function DetailsDialog({ app, installed, onGone }: Props) {
   );
 }
 
-function useFacts({ app, version, category, license, requires, files, bytes }: CatalogueApp, installed: readonly InstalledApp[]) {
+function useFacts(
+  { app, version, category, license, requires, files, bytes }: CatalogueApp,
+  installed: readonly InstalledApp[],
+) {
   const text = useText(appTexts);
   const format = useLocaleFormat();
   const folders = installed.filter((one) => one.app === app).map((one) => `${one.folder} (${one.version})`);

@@ -1,6 +1,6 @@
 import type { CatalogueApp, InstalledApp } from '@sitedeck/contract';
-import { pollTasksNow, toFault, useCurrentHost, useLocale } from '@sitedeck/sdk';
-import { sharedTexts, Skeleton, useBlocked, useConfirm, useText } from '@sitedeck/ui/core';
+import { pollTasksNow, toFault, useCurrentHost } from '@sitedeck/sdk';
+import { sharedTexts, Skeleton, useBlocked, useConfirm, useText, useTranslator } from '@sitedeck/ui/core';
 import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef } from 'react';
 import { appsApi } from '../apps.api';
@@ -26,12 +26,13 @@ interface Props {
 export function InstallDialog({ app, installed, onGone }: Props) {
   const text = useText(appTexts);
   const blocked = useBlocked();
-  const name = app.name[useLocale()];
+  const name = app.name[useTranslator().locale];
   const first = useRef<HTMLInputElement>(null);
   const state = useInstallForm(app, installed);
   const { check, isCurrent } = useInstallCheck(app, state);
   const requirements = useRequirements();
-  const { folder, prefix } = state.form;
+  const { prefix } = state.form;
+  const folder = appFolder(state.form.folder) ?? state.form.folder;
   const rows = check.is === 'done' ? requirements(check.check, { folder, prefix }) : [];
   const lacking = rows.find(({ is }) => is === 'bad');
   const submit = useInstall({ app, state, check });
@@ -84,7 +85,7 @@ function useInstall({ app, state, check }: Installing): () => Promise<FormOutcom
   const text = useText(appTexts);
   const shared = useText(sharedTexts);
   const confirm = useConfirm();
-  const locale = useLocale();
+  const locale = useTranslator().locale;
   const { hostCode } = useCurrentHost().hostService;
   const [install] = appsApi.useInstallAppMutation();
   return async () => {

@@ -45,7 +45,7 @@ export function InstallFields({ app, state, first }: Props) {
   const asks = (question: (typeof app.asks)[number]) => app.asks.includes(question);
   return (
     <>
-      <div className="tl-fields">
+      <div className="ap-fields">
         <Typed name="folder" state={state} input={first} />
         {app.prefix !== undefined && <Typed name="prefix" state={state} maxLength={17} />}
         {asks('title') && <Typed name="title" state={state} maxLength={APP_TITLE_MAX} />}

@@ -1,6 +1,6 @@
 import type { InstalledApp } from '@sitedeck/contract';
-import { formatTime, useLocale } from '@sitedeck/sdk';
-import { Tag, useBlocked, useDialog, useText } from '@sitedeck/ui/core';
+import { formatTime } from '@sitedeck/sdk';
+import { Tag, useBlocked, useDialog, useText, useTranslator } from '@sitedeck/ui/core';
 import { ResourceTable, type ResourceColumn, type RowAct } from '@sitedeck/ui/page';
 import { refetchApps } from '../apps.api';
 import { appTexts } from './app-texts';
@@ -20,7 +20,7 @@ interface Props {
 /** The apps of this host, newest first. */
 export function InstalledList({ apps, installed, empty, openFolder }: Props) {
   const text = useText(appTexts);
-  const locale = useLocale();
+  const locale = useTranslator().locale;
   return (
     <ResourceTable<InstalledApp>
       label={text('tab.installed')}
@@ -74,7 +74,7 @@ function useColumns(): readonly ResourceColumn<InstalledApp>[] {
 
 function Name({ app: { app, name, version, update } }: { readonly app: InstalledApp }) {
   const text = useText(appTexts);
-  const words = name[useLocale()];
+  const words = name[useTranslator().locale];
   return (
     <span className="ap-name">
       <AppIcon app={app} name={words} />

@@ -1,6 +1,14 @@
 import { uninstallApp, type AppCheck, type InstalledApp } from '@sitedeck/contract';
-import { call, pollTasksNow, toFault, useLocale } from '@sitedeck/sdk';
-import { InlineAlert, Skeleton, useBlocked, useLocaleFormat, useText, useVerify } from '@sitedeck/ui/core';
+import { call, pollTasksNow, toFault } from '@sitedeck/sdk';
+import {
+  InlineAlert,
+  Skeleton,
+  useBlocked,
+  useLocaleFormat,
+  useText,
+  useTranslator,
+  useVerify,
+} from '@sitedeck/ui/core';
 import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { DOCUMENT_ROOT, appsInside } from './app-folder';
 import { appTexts } from './app-texts';
@@ -18,7 +26,7 @@ interface Props {
 export function UninstallDialog({ app, installed, onGone }: Props) {
   const text = useText(appTexts);
   const blocked = useBlocked();
-  const locale = useLocale();
+  const locale = useTranslator().locale;
   const name = app.name[locale];
   const uninstall = useUninstall(app);
   const check = useCheck('uninstall', { act: 'uninstall', id: app.id });
@@ -88,7 +96,7 @@ function Gone({ app, check: { files, bytes, tables } }: GoneProps) {
 function useUninstall({ id, name }: InstalledApp): () => Promise<FormOutcome> {
   const text = useText(appTexts);
   const verify = useVerify();
-  const locale = useLocale();
+  const locale = useTranslator().locale;
   return async () => {
     try {
       const { is } = await verify({

@@ -1,6 +1,6 @@
 import type { InstalledApp } from '@sitedeck/contract';
-import { pollTasksNow, toFault, useLocale } from '@sitedeck/sdk';
-import { Skeleton, useBlocked, useText } from '@sitedeck/ui/core';
+import { pollTasksNow, toFault } from '@sitedeck/sdk';
+import { Skeleton, useBlocked, useText, useTranslator } from '@sitedeck/ui/core';
 import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { appsApi } from '../apps.api';
 import { appTexts } from './app-texts';
@@ -19,7 +19,7 @@ interface Props {
 export function UpdateDialog({ app, onGone }: Props) {
   const text = useText(appTexts);
   const blocked = useBlocked();
-  const name = app.name[useLocale()];
+  const name = app.name[useTranslator().locale];
   const version = app.update ?? app.version;
   const [send] = appsApi.useUpdateAppMutation();
   const check = useCheck('update', { act: 'update', id: app.id });

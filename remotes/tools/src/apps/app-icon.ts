@@ -19,9 +19,9 @@ export function iconColour(app: string): string {
   return COLOURS[sum % COLOURS.length] ?? COLOURS[0];
 }
 
-/** One or two letters: `W` for WordPress, `MW` for MediaWiki would look like a mark, so a second capital is written small. */
+/** `Mw` for MediaWiki, `T` for Typecho: the capitals of the first word, at most two. */
 export function iconLetters(name: string): string {
-  const [first = '?', ...rest] = name.trim();
+  const [first = '?', ...rest] = name.trim().split(/\s/)[0] ?? '';
   const second = rest.find((letter) => /\p{Lu}/u.test(letter));
   if (!/\p{Script=Latin}/u.test(first)) return first;
   return first.toUpperCase() + (second === undefined ? '' : second.toLowerCase());

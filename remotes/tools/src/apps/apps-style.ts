@@ -15,6 +15,7 @@ export const appsStyle = `
 .sd-root .ap-card-name h2{font-size:14px;line-height:22px}
 .ap-card-summary{flex:1;overflow-wrap:anywhere}
 .ap-card-acts{display:flex;flex-wrap:wrap;align-items:center;gap:8px}
+.ap-card-acts>a{color:var(--sd-text);text-decoration:none}
 .ap-card-acts>.sd-link-button{margin-inline-start:8px}
 .ap-icon{flex:none;display:inline-flex;align-items:center;justify-content:center;width:40px;height:40px;border-radius:8px;color:#fff;font-size:16px;font-weight:600}
 .ap-name{display:flex;align-items:center;gap:12px}
@@ -22,9 +23,10 @@ export const appsStyle = `
 .ap-dialog{display:flex;flex-direction:column;gap:16px}
 .ap-dialog :is(p,h3){margin:0}
 .ap-dialog h3{margin-bottom:8px;font-size:14px;line-height:22px}
-.ap-dialog .tl-fields{gap:16px}
+.ap-fields{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(220px,100%),1fr));gap:16px}
+.ap-fields .sd-field+.sd-field{margin-top:0}
 .ap-checks{display:flex;flex-direction:column;gap:4px}
-.ap-checks>li{display:flex;gap:8px;overflow-wrap:anywhere}
+.ap-checks>li{display:flex;align-items:flex-start;gap:8px;overflow-wrap:anywhere}
 .ap-checks .anticon{padding-top:4px}
 .ap-good{color:var(--sd-ok-mark)}
 .ap-warn{color:var(--sd-warn-mark)}

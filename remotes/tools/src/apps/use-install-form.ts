@@ -1,5 +1,6 @@
 import { APP_TITLE_MAX, type CatalogueApp, type InstalledApp, type Locale } from '@sitedeck/contract';
-import { useCurrentHost, useLocale } from '@sitedeck/sdk';
+import { useCurrentHost } from '@sitedeck/sdk';
+import { useTranslator } from '@sitedeck/ui/core';
 import { useState } from 'react';
 import { appFolder, isPrefix, offeredFolder, offeredPrefix } from './app-folder';
 import { newPassword } from './new-password';
@@ -35,7 +36,7 @@ function wrongFields(app: CatalogueApp, form: InstallForm): readonly InstallFiel
 /** State of the install dialog. A field says what is wrong once it was left, or on submit. */
 export function useInstallForm(app: CatalogueApp, installed: readonly InstalledApp[]) {
   const { hostName } = useCurrentHost().hostService;
-  const locale = useLocale();
+  const locale = useTranslator().locale;
   const [form, setForm] = useState<InstallForm>(() => ({
     folder: offeredFolder(app.folder, installed),
     prefix: app.prefix === undefined ? '' : offeredPrefix(app.prefix, installed),

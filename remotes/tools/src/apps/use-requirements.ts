@@ -35,11 +35,16 @@ export function useRequirements(): (
       environment(check),
       ...(database === 'not-needed'
         ? []
-        : [{ key: 'database', is: DATABASE[database], text: text(`check.database.${database}`, { prefix }) }]),
+        : [
+            { key: 'database', is: DATABASE[database], text: text(`check.database.${database}`, { prefix }) },
+          ]),
       {
         key: 'room',
         is: isFull ? 'bad' : 'good',
-        text: text(room.free === null ? 'check.room.unlimited' : isFull ? 'check.room.full' : 'check.room', sizes),
+        text: text(
+          room.free === null ? 'check.room.unlimited' : isFull ? 'check.room.full' : 'check.room',
+          sizes,
+        ),
       },
       { key: 'folder', is: FOLDER[check.folder], text: text(`check.folder.${check.folder}`, { folder }) },
     ];
