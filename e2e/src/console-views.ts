@@ -60,6 +60,12 @@ const IMAGES = {
   title: { 'zh-CN': '网站镜像', 'en-US': 'Site image' },
   ready: rowsAreHere,
 };
+const APPS = {
+  path: '/tool/plugInManager',
+  heading: { 'zh-CN': '应用管理', 'en-US': 'App management' },
+  title: { 'zh-CN': '应用管理', 'en-US': 'App management' },
+  ready: (page: Page) => page.locator('.ap-card').first().waitFor(),
+};
 const HOME_TITLE = { 'zh-CN': '首页', 'en-US': 'Home' };
 const NOT_FOUND = { 'zh-CN': '页面不存在', 'en-US': 'Page not found' };
 
@@ -127,6 +133,13 @@ export const viewsOf = (hostName: string): readonly View[] => {
       ...IMAGES,
       layer: { opener: '.sd-page-actions button', layer: '.ant-modal', content: '.tl-dialog' },
     },
+    { name: 'apps', ...APPS },
+    {
+      name: 'apps-install',
+      ...APPS,
+      layer: { opener: '.ap-card-acts button', layer: '.ant-modal', content: '.ap-fields' },
+    },
+    { name: 'apps-installed', ...APPS, path: `${APPS.path}?tab=installed`, ready: rowsAreHere },
     { name: 'not-found', path: '/no/such/page', heading: NOT_FOUND, title: NOT_FOUND },
   ];
 };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { signInByToken, callProvider } from './api';
+import { addApps } from './app-rows';
 import { openBrowser } from './browser';
 import { closeLayer, openLayer, overflowOf, viewsOf, type Language, type View } from './console-views';
 import { withSession } from './console-visit';
@@ -50,7 +51,10 @@ describe('each page, in both languages and themes, at all widths', () => {
   beforeAll(async () => {
     product = sharedProduct();
     browser = await openBrowser();
-    const { accountCode, hostCode } = await makeHost(product, HOST, { productType: 'foreignTrade' });
+    const { accountCode, hostCode } = await makeHost(product, HOST, {
+      productType: 'foreignTrade',
+      plugin: 1,
+    });
     const blog = { accountCode, hostName: 'blog', password: 'password of blog', language: 'PHP' };
     await callProvider(product, 'POST /provider/hosts', blog);
     const token = await callProvider(product, 'POST /provider/tokens', { accountCode, hostCode });
@@ -88,6 +92,7 @@ describe('each page, in both languages and themes, at all widths', () => {
       [HOST],
     );
     await addImage(rows);
+    await addApps(rows, product, HOST);
     const waiting = await rows.add(HOST, { type: 'DB_EXPORT', status: 'WAIT' });
     await rows.run('update task set started_at = null where id = $1', [waiting]);
     // A type that does not lock the workspace, since axe skips disabled elements.

@@ -20,7 +20,7 @@ const EXAMPLES = join(import.meta.dirname, '../../docs/examples');
 export async function makeHost(
   product: Product,
   hostName: string,
-  fields: { readonly language?: Language; readonly productType?: string } = {},
+  fields: { readonly language?: Language; readonly productType?: string; readonly plugin?: 0 | 1 } = {},
 ) {
   const account = await callProvider(product, 'POST /provider/accounts', { name: hostName });
   const accountCode = String(account.res['accountCode']);

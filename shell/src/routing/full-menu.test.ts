@@ -119,18 +119,6 @@ describe('CDN', () => {
   });
 });
 
-describe('the plugin manager', () => {
-  it('disappears if specInfo.plugin is 0', () => {
-    expect(paths(hostInfo({ plugin: 0 }))).not.toContain('/tool/plugInManager');
-    expect(pagePaths(hostInfo({ plugin: 0 }))).not.toContain('/tool/plugInManager');
-  });
-
-  it('appears and is marked new if specInfo.plugin is 1', () => {
-    const marked = flat(menuOf(hostInfo({ plugin: 1 }))).filter(({ isNew }) => isNew);
-    expect(marked.map(({ path }) => path)).toEqual(['/tool/plugInManager']);
-  });
-});
-
 describe('the menu of a suspended host', () => {
   const blocked = hostInfo({ blocked: true, language: 'NET', productType: 'foreignTrade', plugin: 1 });
 

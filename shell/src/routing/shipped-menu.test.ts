@@ -119,13 +119,17 @@ describe('the menu of the shipped manifests', () => {
     expect(bind?.crumbs.map(({ title }) => title)).toEqual(['域名/证书', '域名绑定']);
   });
 
-  it('has the page of apps by specInfo.plugin: marked new with 1, absent with 0', () => {
-    const found = (plugin: 0 | 1) =>
-      flat(menuOf(hostInfo({ plugin }))).find(({ path }) => path === '/tool/plugInManager');
-    const hasPage = (plugin: 0 | 1) =>
-      pagesOf(hostInfo({ plugin })).some(({ path }) => path === '/tool/plugInManager');
-    expect([found(1)?.isNew, hasPage(1)]).toEqual([true, true]);
-    expect([found(0), hasPage(0)]).toEqual([undefined, false]);
+  it('has no page of apps if specInfo.plugin is 0', () => {
+    const host = hostInfo({ plugin: 0 });
+    expect(paths(host)).not.toContain('/tool/plugInManager');
+    expect(pagesOf(host).map(({ path }) => path)).not.toContain('/tool/plugInManager');
+  });
+
+  it('has the page of apps, marked new, if specInfo.plugin is 1', () => {
+    const host = hostInfo({ plugin: 1 });
+    const marked = flat(menuOf(host)).filter(({ isNew }) => isNew);
+    expect(marked.map(({ path }) => path)).toEqual(['/tool/plugInManager']);
+    expect(pagesOf(host).map(({ path }) => path)).toContain('/tool/plugInManager');
   });
 
   it('keeps of a suspended host what is built of backup and domain/certificate', () => {

@@ -147,7 +147,7 @@ describe('the installation of an app', () => {
     await user.click(await screen.findByRole('button', { name: `Install ${name}` }));
     return { user, box: await dialog() };
   }
-  const act = (box: HTMLElement) => within(box).getByRole('button', { name: /^Install / });
+  const act = (box: HTMLElement) => within(box).getByRole('button', { name: 'Install app' });
 
   it('checks folder and prefix, and sends what the app asks for', async () => {
     const { user, box } = await openInstall();
@@ -283,7 +283,7 @@ describe('an installed app', () => {
     expect(await within(box).findByText(/^120 program files were modified/)).toBeInTheDocument();
     expect(within(box).getByText('wp-login.php')).toBeInTheDocument();
     expect(within(box).getByText('and 118 more')).toBeInTheDocument();
-    await user.click(within(box).getByRole('button', { name: 'Update to 6.8' }));
+    await user.click(within(box).getByRole('button', { name: 'Update app' }));
     await waitFor(() => expect(server.requestsOf(updateApp)[0]?.body).toEqual({ id: 5, version: '6.8' }));
   });
 
@@ -307,7 +307,7 @@ describe('an installed app', () => {
     ).toBeInTheDocument();
     expect(within(box).getByText('wp_posts')).toBeInTheDocument();
     expect(within(box).getByText(/^Other apps are in this folder/)).toHaveTextContent('/wwwroot/blog/wiki');
-    await user.click(within(box).getByRole('button', { name: 'Uninstall WordPress' }));
+    await user.click(within(box).getByRole('button', { name: 'Uninstall app' }));
     const password = await screen.findByLabelText('Current FTP password');
     server.give(reply(uninstallApp, { taskId: 83 }));
     await user.type(password, 'secret{Enter}');

@@ -8,7 +8,7 @@ import { appTexts } from './app-texts';
 import { AppTabs } from './AppTabs';
 import { CheckUpdates } from './CheckUpdates';
 import { InstallResults } from './InstallResults';
-import { RunningTask } from './RunningTask';
+import { RunningApp } from './RunningApp';
 import { UndoNotice } from './UndoNotice';
 
 /** The page of apps (应用管理): installs apps of the catalogue, updates and uninstalls them. */
@@ -63,7 +63,7 @@ function Running() {
   return (
     <section className="tl-card sd-card tl-stack" aria-label={text('running')}>
       {open.map((task) => (
-        <RunningTask key={task.id} task={task} />
+        <RunningApp key={task.id} task={task} />
       ))}
     </section>
   );

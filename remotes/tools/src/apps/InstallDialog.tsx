@@ -40,8 +40,8 @@ export function InstallDialog({ app, installed, onGone }: Props) {
     <FormDialog
       className="tl-form ap-dialog"
       title={text('install.title', { name, version: app.version })}
-      confirm={text('install.of', { name })}
-      reason={blocked(text('install')) ?? (isCurrent ? lacking?.text : undefined)}
+      confirm={text('install.confirm')}
+      reason={blocked(text('install.confirm')) ?? (isCurrent ? lacking?.text : undefined)}
       busy={!isCurrent || check.is === 'checking'}
       failed={text('install.failed')}
       submit={submit}

@@ -35,8 +35,8 @@ export function UninstallDialog({ app, installed, onGone }: Props) {
     <FormDialog
       className="tl-form ap-dialog"
       title={text('uninstall.title', { name })}
-      confirm={text('uninstall.of', { name })}
-      reason={blocked(text('uninstall'))}
+      confirm={text('uninstall.confirm')}
+      reason={blocked(text('uninstall.confirm'))}
       busy={check.is === 'checking'}
       danger
       failed={text('uninstall.failed')}
@@ -93,15 +93,14 @@ function Gone({ app, check: { files, bytes, tables } }: GoneProps) {
   );
 }
 
-function useUninstall({ id, name }: InstalledApp): () => Promise<FormOutcome> {
+function useUninstall({ id }: InstalledApp): () => Promise<FormOutcome> {
   const text = useText(appTexts);
   const verify = useVerify();
-  const locale = useTranslator().locale;
   return async () => {
     try {
       const { is } = await verify({
         act: 'uninstallApp',
-        confirm: text('uninstall.of', { name: name[locale] }),
+        confirm: text('uninstall.confirm'),
         danger: true,
         run: (options) => call(uninstallApp, { body: { id } }, options),
       });

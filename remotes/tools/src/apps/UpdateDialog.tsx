@@ -26,7 +26,6 @@ export function UpdateDialog({ app, onGone }: Props) {
   const environment = useEnvironment();
   const rows = check.is === 'done' ? [environment(check.check)] : [];
   const lacking = rows.find(({ is }) => is === 'bad');
-  const update = text('update.to', { version });
   const submit = async (): Promise<FormOutcome> => {
     if (check.is !== 'done') return { is: 'stay' };
     const { error } = await send({ body: { id: app.id, version } });
@@ -37,8 +36,8 @@ export function UpdateDialog({ app, onGone }: Props) {
     <FormDialog
       className="tl-form ap-dialog"
       title={text('update.title', { name, version })}
-      confirm={update}
-      reason={blocked(update) ?? lacking?.text}
+      confirm={text('update.confirm')}
+      reason={blocked(text('update.confirm')) ?? lacking?.text}
       busy={check.is === 'checking'}
       failed={text('update.failed')}
       submit={submit}

@@ -15,6 +15,8 @@ export const appsStyle = `
 .sd-root .ap-card-name h2{font-size:14px;line-height:22px}
 .ap-card-summary{flex:1;overflow-wrap:anywhere}
 .ap-card-acts{display:flex;flex-wrap:wrap;align-items:center;gap:8px}
+.ap-card-acts>*{max-width:100%}
+.ap-card-acts>*>span{overflow:hidden;text-overflow:ellipsis}
 .ap-card-acts>a{color:var(--sd-text);text-decoration:none}
 .ap-card-acts>.sd-link-button{margin-inline-start:8px}
 .ap-icon{flex:none;display:inline-flex;align-items:center;justify-content:center;width:40px;height:40px;border-radius:8px;color:#fff;font-size:16px;font-weight:600}

@@ -5,7 +5,7 @@ import { CreateButton } from './CreateButton';
 import { ImageList } from './ImageList';
 import { IMAGE_KINDS } from './image-kinds';
 import { imageTexts } from './image-texts';
-import { RunningTask } from './RunningTask';
+import { RunningImage } from './RunningImage';
 import { UndoNotice } from './UndoNotice';
 import { UploadDialog } from './UploadDialog';
 import { useNoNewImage } from './use-no-new-image';
@@ -29,7 +29,7 @@ export function SiteImagePage() {
         {open.length > 0 && (
           <section className="tl-card sd-card tl-stack" aria-label={text('running')}>
             {open.map((task) => (
-              <RunningTask key={task.id} task={task} />
+              <RunningImage key={task.id} task={task} />
             ))}
           </section>
         )}

@@ -21,8 +21,8 @@ const HOST: HostInfo = HostInfo.parse({
     hostCode: HostCode.parse('vh10001'),
     serviceStatus: { value: 'NORMAL' },
   },
-  // Sees the pages for one product too.
-  specInfo: { language: 'PHP', productType: 'foreignTrade', plugin: 0, osType: 'Linux' },
+  // Sees the pages for one product too, and the apps.
+  specInfo: { language: 'PHP', productType: 'foreignTrade', plugin: 1, osType: 'Linux' },
   instanceType: '',
   operatorType: 'USER',
   remark: '',
