@@ -29,7 +29,7 @@ export function InstallDialog({ app, installed, onGone }: Props) {
   const name = app.name[useTranslator().locale];
   const first = useRef<HTMLInputElement>(null);
   const state = useInstallForm(app, installed);
-  const { check, isCurrent } = useInstallCheck(app, state);
+  const check = useInstallCheck(app, state);
   const requirements = useRequirements();
   const { prefix } = state.form;
   const folder = appFolder(state.form.folder) ?? state.form.folder;
@@ -41,8 +41,8 @@ export function InstallDialog({ app, installed, onGone }: Props) {
       className="tl-form ap-dialog"
       title={text('install.title', { name, version: app.version })}
       confirm={text('install.confirm')}
-      reason={blocked(text('install.confirm')) ?? (isCurrent ? lacking?.text : undefined)}
-      busy={!isCurrent || check.is === 'checking'}
+      reason={blocked(text('install.confirm')) ?? lacking?.text}
+      busy={check.is === 'checking'}
       failed={text('install.failed')}
       submit={submit}
       begins
@@ -62,7 +62,7 @@ export function InstallDialog({ app, installed, onGone }: Props) {
 }
 
 /** The check of the entered folder and prefix, once both have been unchanged for a moment. */
-function useInstallCheck(app: CatalogueApp, { form, isWrong }: InstallFormState) {
+function useInstallCheck(app: CatalogueApp, { form, isWrong }: InstallFormState): CheckState<'install'> {
   const entered =
     isWrong('folder') || isWrong('prefix') ? '' : JSON.stringify([appFolder(form.folder), form.prefix]);
   const settled = useSettled(entered);
@@ -71,7 +71,9 @@ function useInstallCheck(app: CatalogueApp, { form, isWrong }: InstallFormState)
     folder === undefined || prefix === undefined
       ? undefined
       : ({ act: 'install', app: app.app, folder, prefix: app.prefix === undefined ? null : prefix } as const);
-  return { check: useCheck('install', body), isCurrent: settled === entered };
+  const check = useCheck('install', body);
+  // What the last check has found is not true of the folder that is typed now.
+  return settled === entered ? check : { is: entered === '' ? 'idle' : 'checking' };
 }
 
 interface Installing {
