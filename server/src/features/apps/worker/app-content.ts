@@ -42,7 +42,7 @@ export function appContent({ image }: OpenedPackage, folder: SitePath): SiteCont
     ...{ holds: 'site', files: entries, bytes: partOf(image, 'files')?.bytes ?? 0, databaseBytes: 0 },
     extract: async ({ into, owner, signal }) => {
       await removeAll(into);
-      await unpackFiles(image, { into, owner, signal });
+      await unpackFiles(image, { into, folders: [APP_FOLDER], owner, signal });
       await makeParents(into, folder, owner);
       await rename(join(into, APP_FOLDER), join(into, folder));
     },
