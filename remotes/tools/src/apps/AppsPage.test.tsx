@@ -250,10 +250,11 @@ describe('the installation of an app', () => {
       await shown.findByRole('link', { name: 'http://demo.localhost/blog/wp-login.php' }),
     ).toBeInTheDocument();
     await user.click(shown.getByRole('button', { name: /^Show / }));
-    const { admin } = server.requestsOf(installApp)[0]?.body as { admin: { password: string } };
-    expect(shown.getByText(admin.password)).toBeInTheDocument();
+    const [sent] = server.requestsOf(installApp);
+    const { password } = sent?.body['admin'] as { readonly password: string };
+    expect(shown.getByText(password)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Close' }));
-    expect(screen.queryByText(admin.password)).not.toBeInTheDocument();
+    expect(screen.queryByText(password)).not.toBeInTheDocument();
   });
 });
 
@@ -314,7 +315,7 @@ describe('an installed app', () => {
     await waitFor(() => expect(server.requestsOf(uninstallApp).at(-1)?.body).toEqual({ id: 5 }));
   });
 
-  it('can be brought back after an update, once the owner has confirmed what is lost', async () => {
+  it('undoes an update once the owner has confirmed what is lost', async () => {
     server.give(changesReply(changeTask()));
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Undo' }));

@@ -35,7 +35,7 @@ export const appsStyle = `
 .ap-bad{color:var(--sd-err-mark)}
 .ap-check-bad{color:var(--sd-err-text)}
 .ap-changes>li{padding:2px 0;overflow-wrap:anywhere}
-.ap-paths{max-height:160px;margin-top:4px!important;overflow:auto;overflow-wrap:anywhere}
+.ap-paths{margin-top:4px!important;overflow-wrap:anywhere;columns:2 180px}
 .ap-result{display:flex;flex-direction:column;gap:8px}
 @container (max-width:640px){.ap-search{width:100%}.ap-read{margin-inline-start:0}}
 `;
