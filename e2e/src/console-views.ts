@@ -137,7 +137,7 @@ export const viewsOf = (hostName: string): readonly View[] => {
     {
       name: 'apps-install',
       ...APPS,
-      layer: { opener: '.ap-card-acts button', layer: '.ant-modal', content: '.ap-fields' },
+      layer: { opener: '.ap-card-acts button', layer: '.ant-modal', content: '.ap-checks li' },
     },
     { name: 'apps-installed', ...APPS, path: `${APPS.path}?tab=installed`, ready: rowsAreHere },
     { name: 'not-found', path: '/no/such/page', heading: NOT_FOUND, title: NOT_FOUND },

@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom';
 import {
+  AppAdmin,
   checkApp,
   installApp,
   listCatalogue,
@@ -250,8 +251,8 @@ describe('the installation of an app', () => {
       await shown.findByRole('link', { name: 'http://demo.localhost/blog/wp-login.php' }),
     ).toBeInTheDocument();
     await user.click(shown.getByRole('button', { name: /^Show / }));
-    const [sent] = server.requestsOf(installApp);
-    const { password } = sent?.body['admin'] as { readonly password: string };
+    const admin = server.requestsOf(installApp)[0]?.body['admin'];
+    const { password } = AppAdmin.parse(admin);
     expect(shown.getByText(password)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByText(password)).not.toBeInTheDocument();
