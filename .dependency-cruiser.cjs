@@ -160,7 +160,7 @@ module.exports = {
       from: { path: '^e2e/' },
       to: {
         path: '^(shell|remotes|server|shared|tooling)/',
-        pathNot: ['^shared/contract/', '^server/testing/', '^tooling/cli/src/trial/', '\\.json$'],
+        pathNot: ['^shared/contract/', '^server/testing/', '^tooling/(apps|cli/src/trial)/', '\\.json$'],
       },
     },
     {
@@ -171,7 +171,7 @@ module.exports = {
         pathNot: [
           '^shared/contract/',
           '^server/testing/',
-          '^server/src/system/',
+          '^server/src/(faults|system)/',
           '^server/src/api/http/openapi\\.ts$',
           '^shell/src/(layout|sign-in|remotes|help)/',
           '^e2e/src/(product|ports|first-page)\\.ts$',

@@ -23,6 +23,7 @@ const PROCESSES = ['api', 'worker'];
 /** The file service records its streams in rows, so one feature has code of a third process. */
 const MORE_PROCESSES: Readonly<Record<string, readonly string[]>> = { files: ['parent'] };
 const FEATURES = [
+  'apps',
   'backup',
   'cdn',
   'certificate',

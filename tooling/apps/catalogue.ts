@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIndex, IndexedApp, type CatalogueIndex } from '../../server/src/system/apps/catalogue-index';
 import { catalogueSource } from '../../server/src/system/apps/catalogue-source';
-import { readAppPackage } from '../../server/src/system/apps/app-package';
+import { readAppPackage } from '../../server/src/system/apps/read-package';
 import { issueIndex } from '../../server/src/system/apps/issue-index';
 import { openImage, verifyImage } from '../../server/src/system/site-image/read-image';
 import type { PublicKeyText, SigningKey } from '../../server/src/system/site-image/signing-key';

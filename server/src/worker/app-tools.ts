@@ -11,10 +11,9 @@ import { siteSettings } from './site-settings';
 export function appTools(node: WorkerNode): AppTools {
   const { started, databases, engines } = node;
   const { places, settings } = started;
-  const place = cataloguePlace(settings, places);
   return {
     ...{ db: node.db, files: node.files, replacer: node.backups.replacer, packages: places.appPackages },
-    source: place === undefined ? undefined : catalogueSource(place),
+    source: catalogueSource(cataloguePlace(settings, places)),
     trusted: async () => [(await openSigningKey(places.secrets)).publicKey, ...settings.IMAGE_KEYS],
     rootOf: (hostCode) => hostRoot(places, hostCode),
     databases: databases.isInstalled ? prefixedTables(databases) : undefined,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { HostCode, SitePath } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import type { InstalledAppRow } from '#state/app-tables';

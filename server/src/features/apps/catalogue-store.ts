@@ -50,7 +50,7 @@ async function store(db: Db, place: string, { index, readAt, failure }: StoredCa
     .execute();
 }
 
-export interface CataloguePlace {
+export interface CatalogueToRead {
   readonly place: string;
   readonly source: CatalogueSource;
   readonly trusted: () => Promise<readonly PublicKeyText[]>;
@@ -62,7 +62,7 @@ export interface CataloguePlace {
  */
 export async function refreshCatalogue(
   db: Db,
-  { place, source, trusted }: CataloguePlace,
+  { place, source, trusted }: CatalogueToRead,
   now: number,
 ): Promise<StoredCatalogue> {
   const before = await storedCatalogue(db, place);
@@ -76,7 +76,7 @@ export async function refreshCatalogue(
       return {
         ...before,
         readAt: new Date(now),
-        failure: { reason: error.reason, values: { ...error.detail?.values } },
+        failure: { reason: error.reason, values: { ...error.detail.values } },
       };
     }
   })();

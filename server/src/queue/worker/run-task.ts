@@ -1,10 +1,16 @@
 import type { Logger } from 'pino';
-import { faultMessage, type PostStatus, type TaskCounts, type TaskKind, type TaskStep } from '@sitedeck/contract';
+import {
+  faultMessage,
+  type PostStatus,
+  type TaskCounts,
+  type TaskKind,
+  type TaskStep,
+} from '@sitedeck/contract';
 import type { HostScope } from '#sites/host-scope';
 import type { TaskRow } from '#state/tables';
 import { isRefusal, Refusal } from '#faults/refusal';
 import type { TaskDescription } from '../task-kind';
-import { failureOf, taskReference, type TaskStore } from '../task-store';
+import { failureOf, taskReference, type Ending, type TaskStore } from '../task-store';
 
 /** What a running task has to work with. */
 export interface TaskContext<Payload> {
@@ -110,6 +116,12 @@ class RunRecord {
     await this.write();
   }
 
+  /** The ending of the task when its work has succeeded. */
+  success(info: Readonly<Record<string, unknown>> | undefined): Ending {
+    const { postStatus } = this;
+    return { status: 'RUNNING_SUCCESS', ...(info && { info }), ...(postStatus && { postStatus }) };
+  }
+
   write(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -178,7 +190,7 @@ export async function runTask(request: RunRequest, parts: RunParts): Promise<Run
     work
       .cleanup({ ...context, signal: new AbortController().signal })
       .catch((err: unknown) => log.error({ err }, 'cleanup failed'));
-  const end = async (ending: Parameters<TaskStore['finish']>[1]): Promise<RunOutcome> => {
+  const end = async (ending: Ending): Promise<RunOutcome> => {
     await record.write();
     await store.finish(task.id, ending);
     log.info({ status: ending.status, reason: ending.info?.['reason'] }, 'task ended');
@@ -198,9 +210,7 @@ export async function runTask(request: RunRequest, parts: RunParts): Promise<Run
   const isBlocked = async () => !kind.passesBlock && (await request.isSuspended());
   try {
     if (await isBlocked()) throw new Refusal('host-blocked');
-    const info = await work.run(context);
-    const { postStatus } = record;
-    return await end({ status: 'RUNNING_SUCCESS', ...(info && { info }), ...(postStatus && { postStatus }) });
+    return await end(record.success(await work.run(context)));
   } catch (error) {
     const stopped = signal.aborted ? (signal.reason as StopReason) : undefined;
     if (stopped === 'worker-stops') {

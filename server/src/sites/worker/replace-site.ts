@@ -46,7 +46,7 @@ export interface Replacement {
   /** What is replaced; the content holds it. */
   readonly parts: BackupKind;
   readonly mode: RestoreMode;
-  /** `none`: whoever replaces can take back everything by itself. */
+  /** `none`: the caller can take back everything by itself. */
   readonly safety?: 'none' | undefined;
   /**
    * Runs as the step `setup`, instead of `database`, while the new files lie in a folder that the host's programs can enter.

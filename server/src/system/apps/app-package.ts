@@ -1,8 +1,5 @@
 import { z } from 'zod';
 import { AppId, AppVersion } from '@sitedeck/contract';
-import { text } from 'node:stream/consumers';
-import { Refusal } from '#faults/refusal';
-import { partOf, readPart, type OpenedImage } from '#system/site-image/read-image';
 
 /** The folder of a package that holds the app's files. */
 export const APP_FOLDER = 'app';
@@ -52,23 +49,6 @@ export interface SetupRequest {
   readonly title?: string;
   readonly language?: string;
   readonly admin?: { readonly name: string; readonly password: string; readonly email: string };
-}
-
-/** Reads the configuration part of a package that was found intact. Refuses with `app-package-damaged`. */
-export async function readAppPackage(image: OpenedImage): Promise<AppPackage> {
-  const part = partOf(image, 'configuration');
-  if (!part) throw new Refusal('app-package-damaged');
-  const read = AppPackage.safeParse(parsed(await text(readPart(image, part))));
-  if (!read.success) throw new Refusal('app-package-damaged');
-  return read.data;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Puts the address path of the app's folder into its settings. */

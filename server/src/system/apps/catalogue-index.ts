@@ -23,7 +23,7 @@ export type IndexedApp = z.infer<typeof IndexedApp>;
 /** `index.json` of a catalogue. */
 export const CatalogueIndex = z.object({
   format: z.literal(CATALOGUE_FORMAT),
-  /** Grows with every issue, so that nobody can put back an old one. */
+  /** Grows with every issue, so that an old one can't be put back. */
   serial: z.number().int().positive(),
   issuedAt: z.iso.datetime(),
   apps: z

@@ -8,7 +8,7 @@ export const AppVersion = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z.+~-]{0,39}$/)
 export const APP_CATEGORIES = ['blog', 'wiki', 'forum', 'shop', 'tool', 'other'] as const;
 export type AppCategory = (typeof APP_CATEGORIES)[number];
 
-/** What an app asks of whoever installs it, besides the folder. */
+/** What an app asks of its owner, besides the folder. */
 export const APP_QUESTIONS = ['title', 'admin'] as const;
 export type AppQuestion = (typeof APP_QUESTIONS)[number];
 
@@ -47,7 +47,7 @@ export const CatalogueApp = z.object({
   prefix: TablePrefix.optional(),
   /** Its sign-in page; absent if it has none. */
   signIn: AppPath.optional(),
-  /** Pages of its installer, which nobody may use once it is installed. */
+  /** Pages of its installer, which must not be usable once it is installed. */
   installer: z.array(AppPath).max(8),
   /** Folders and files below its folder that its pages write to. */
   writable: z.array(z.string().max(200)).max(20),

@@ -5,7 +5,7 @@ export const APP_FAULTS = {
   'catalogue-unreachable': {
     code: '500',
     'zh-CN': '无法读取应用目录：{why}',
-    'en-US': 'The app catalogue can’t be read: {why}',
+    'en-US': "The app catalogue can't be read: {why}",
   },
   'catalogue-damaged': {
     code: '500',
@@ -75,6 +75,6 @@ export const APP_FAULTS = {
   'app-no-cage': {
     code: '400',
     'zh-CN': '此服务器无法隔离运行安装程序，不能安装应用',
-    'en-US': 'This server can’t run setup programs in isolation, so apps can’t be installed',
+    'en-US': "This server can't run setup programs in isolation, so apps can't be installed",
   },
 } as const satisfies Record<string, FaultEntry>;

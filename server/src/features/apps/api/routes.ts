@@ -44,7 +44,7 @@ export type AppCalls = Pick<
   | 'undoAppChange'
 >;
 
-/** A catalogue that was read longer ago is read again when somebody asks, ms. */
+/** A catalogue that was read longer ago is read again on the next request, ms. */
 const FRESH_MS = 3600_000;
 
 async function catalogueOf(parts: AppParts, fresh: boolean): Promise<StoredCatalogue | undefined> {

@@ -27,7 +27,7 @@ async function makeOwned(folder: string, owner: Identity | undefined): Promise<v
   if (owner) await chown(folder, owner.uid, owner.gid);
 }
 
-/** Creates the folders between the two, which nobody else can enter yet. */
+/** Creates the folders between the two. Only root can enter them so far. */
 async function makeParents(into: string, path: string, owner: Identity | undefined): Promise<void> {
   const above = dirname(path);
   if (above === '/') return;

@@ -10,11 +10,11 @@ import type { AppPackage } from '#system/apps/app-package';
 import type { IndexedApp } from '#system/apps/catalogue-index';
 import type { AppTools } from './tools';
 
-/** Time limit of a program that only looks, ms. */
-const LOOK_MS = 60_000;
+/** Time limit of a program that only reads, ms. */
+const INSPECTION_MS = 60_000;
 const OUTPUT_BYTES = 8 * 1024 * 1024;
 
-interface Look {
+interface Inspection {
   readonly host: HostFacts;
   readonly program: Command;
   /** Where it starts, in the host's tree. */
@@ -23,13 +23,17 @@ interface Look {
 }
 
 /** Runs a program as the host, in its cage: whatever the owner has put into the tree, it can mislead only itself. */
-async function look(tools: AppTools, { host, folder, ...command }: Look): Promise<CommandEnd> {
+async function inspectAs(tools: AppTools, { host, folder, ...command }: Inspection): Promise<CommandEnd> {
   const { cages, rootOf } = tools;
   if (!cages) throw new Refusal('app-no-cage');
   const root = rootOf(host.code);
   const where = { hostCode: host.code, root, uid: host.uid, folder: join(root, folder) };
   const signal = new AbortController().signal;
-  return runCaged(cages, { ...where, ...command }, { signal, limitMs: LOOK_MS, outputBytes: OUTPUT_BYTES });
+  return runCaged(
+    cages,
+    { ...where, ...command },
+    { signal, limitMs: INSPECTION_MS, outputBytes: OUTPUT_BYTES },
+  );
 }
 
 const partsOf = (version: string): readonly number[] => version.split('.').slice(0, 2).map(Number);
@@ -49,7 +53,7 @@ export async function missingOf(
   const code = 'echo PHP_VERSION, "\\n", implode("\\n", get_loaded_extensions());';
   const program = { file: tools.php, args: ['-r', code] };
   const folder = '/wwwroot' as SitePath;
-  const { output } = await look(tools, { host, program, folder });
+  const { output } = await inspectAs(tools, { host, program, folder });
   const [version = '', ...loaded] = output.toString('utf8').trim().split('\n');
   const has = new Set(loaded.map((name) => name.toLowerCase()));
   return [
@@ -82,7 +86,7 @@ export async function changedFiles(
     .map(([path, sha256]) => `${sha256}  ${path}\n`)
     .join('');
   const program = { file: 'sha256sum', args: ['--check', '--quiet', '-'] };
-  const { output } = await look(tools, { host, program, folder, input });
+  const { output } = await inspectAs(tools, { host, program, folder, input });
   const lines = output.toString('utf8').split('\n');
   return lines.flatMap((line) => FAILED.exec(line)?.slice(1, 2) ?? []).filter((path) => path in files);
 }
@@ -94,7 +98,7 @@ export async function measureFolder(
   folder: SitePath,
 ): Promise<{ readonly files: number; readonly bytes: number }> {
   const program = { file: 'find', args: ['.', '-type', 'f', '-printf', '%s\\n'] };
-  const { output } = await look(tools, { host, program, folder });
+  const { output } = await inspectAs(tools, { host, program, folder });
   const sizes = output
     .toString('utf8')
     .split('\n')
