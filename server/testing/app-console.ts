@@ -22,6 +22,7 @@ import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { openSigningKey, type SigningKey } from '#system/site-image/signing-key';
 import { makeBackupConsole, type BackupConsole } from './backup-console';
+import { freePort } from './free-port';
 import { TestMariadb } from './mariadb';
 
 const appCalls = Object.fromEntries(
@@ -36,6 +37,8 @@ export interface AppConsole {
   /** Folder of the catalogue; a test issues it. */
   readonly catalogue: string;
   readonly key: SigningKey;
+  /** Where the sites would be; a test listens there. */
+  readonly sitesPort: number;
   close(): Promise<void>;
 }
 
@@ -64,6 +67,7 @@ export async function makeAppConsole(): Promise<AppConsole> {
   const catalogue = join(scratch, 'catalogue');
   await mkdir(catalogue);
   const key = await openSigningKey(scratch);
+  const sitesPort = await freePort();
   const cages = await cagesOver(scratch, mariadb);
   const php = (await findPhp())?.cli;
   const socket = join(scratch, 'worker.sock');
@@ -84,10 +88,11 @@ export async function makeAppConsole(): Promise<AppConsole> {
         databaseHost: 'localhost',
         replacer: siteReplacer(backup),
         settings: makeSiteSettings({ db, work: { checkSite: done, applySites: done } }),
-        addressOf: ({ code }) => `http://${code}.localhost:8081`,
+        sites: { host: '127.0.0.1', port: sitesPort, tlsPort: sitesPort },
+        addressOf: ({ code }) => `http://${code}.localhost:${sitesPort}`,
       };
       const parts = { db, enqueue, appWorker: worker, cataloguePlace: catalogue, now: Date.now };
-      const testUrl = (code: string) => `http://${code}.localhost:8081/`;
+      const testUrl = (code: string) => `http://${code}.localhost:${sitesPort}/`;
       return { calls: appCalls, handlers: appHandlers({ ...parts, testUrl }), tasks: appTasks(tools) };
     },
   });
@@ -105,5 +110,5 @@ export async function makeAppConsole(): Promise<AppConsole> {
     await mariadb.close();
     await rm(scratch, { recursive: true, force: true });
   };
-  return { console, mariadb, databases, tools, catalogue, key, close };
+  return { console, mariadb, databases, tools, catalogue, key, sitesPort, close };
 }

@@ -49,7 +49,8 @@ export interface BackupHost {
 export interface BackupConsole {
   readonly api: TestApi;
   readonly tools: BackupTools;
-  host(name: string, quotaBytes?: number): Promise<BackupHost>;
+  /** @param fields of the host, besides quota */
+  host(name: string, quotaBytes?: number, fields?: object): Promise<BackupHost>;
   /** Runs a task like a node's worker. */
   run(task: TaskRow, before?: 'none' | 'lost', signal?: AbortSignal): Promise<TaskRow>;
   close(): Promise<void>;
@@ -154,9 +155,10 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
     api,
     tools,
     run,
-    host: async (name, quotaBytes = 200_000_000) => {
+    host: async (name, quotaBytes = 200_000_000, fields = {}) => {
       const portal = new Portal(api);
-      const code = await portal.host(await portal.account(), name, { diskQuotaBytes: quotaBytes });
+      const more = { ...fields, diskQuotaBytes: quotaBytes };
+      const code = await portal.host(await portal.account(), name, more);
       const hostCode = HostCode.parse(code);
       const host = await readHost(db, hostCode);
       if (!host) throw new Error('There is no host');

@@ -89,6 +89,7 @@ async function make(door: ProviderSocket, request: DemoRequest): Promise<Demo> {
     password,
     language: 'PHP',
     productType: 'foreignTrade',
+    plugin: 1,
   };
   const host = await sendRequest(door, { method: 'POST', path: createHost.path, body });
   const { hostCode } = createHost.reply.parse(host.res);

@@ -2,9 +2,11 @@ import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promi
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PublicConfig } from '@sitedeck/contract';
 import { run } from '#system/process/exec';
 import { isolationHere } from '#system/process/identity';
 import { commandLine } from '#system/process/pid-file';
+import { Browser } from '#testing/browser';
 import { copyCheckout } from '#testing/copy-checkout';
 import { TICKER } from '#testing/hostile-programs';
 import { requestSite } from '#testing/node-engines';
@@ -79,6 +81,16 @@ describe('the product', () => {
     expect((await requestSite({ port: product.sitesPort, host: 'nobody.example', path: '/' })).status).toBe(
       421,
     );
+  });
+
+  it('gives the demo host every area of the console', async () => {
+    const config = await fetch(`${product.console}/config.json`);
+    const { wireKey } = PublicConfig.parse(await config.json());
+    const browser = new Browser({ url: product.console, core: { config: { wireKey } } });
+    await browser.login('demo', 'demo-Passw0rd');
+    expect((await browser.request('/api/currentHostInfo')).res).toMatchObject({
+      specInfo: { language: 'PHP', productType: 'foreignTrade', plugin: 1 },
+    });
   });
 
   it('keeps its secrets from everybody but root', async () => {

@@ -2,6 +2,7 @@ import type { AppTools } from '#features/apps/worker/tools';
 import { prefixedTables } from '#features/database/worker/prefixed-tables';
 import { catalogueSource } from '#system/apps/catalogue-source';
 import { databaseNameForSites, previewUrl } from '#system/settings/host-addresses';
+import { ownSites } from '#system/settings/addresses';
 import { cataloguePlace, hostRoot } from '#system/settings/paths';
 import { openSigningKey } from '#system/site-image/signing-key';
 import type { WorkerNode } from './open-node';
@@ -21,6 +22,7 @@ export function appTools(node: WorkerNode): AppTools {
     cages: node.cageMachine,
     php: engines.php?.cli,
     settings: siteSettings(node),
+    sites: ownSites(settings),
     addressOf: ({ code }) => previewUrl(settings, code),
   };
 }

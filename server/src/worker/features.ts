@@ -31,6 +31,7 @@ import { sweepSafetyCopies } from '#system/mariadb/dump/safety-copies';
 import { BrokenSlices } from '#system/edge/broken-slices';
 import { mariadbIdentity } from '#system/process/identity';
 import type { RpcHandlers } from '#system/rpc/rpc';
+import { ownSites } from '#system/settings/addresses';
 import { databaseAddress, databaseReach } from '#system/settings/host-addresses';
 import { cataloguePlace, hostRoot } from '#system/settings/paths';
 import { appTools } from './app-tools';
@@ -57,15 +58,15 @@ const databaseParts = (node: WorkerNode) => ({
 
 /** Every task that the queue may give to this worker. */
 export function workerTasks(node: WorkerNode): readonly ImplementedTask[] {
-  const { EGRESS_ALLOW, PUBLIC_IPS, SITES_BIND, SITES_PORT, SITES_TLS_PORT } = node.started.settings;
-  const sites = { host: SITES_BIND ?? '127.0.0.1', port: SITES_PORT, tlsPort: SITES_TLS_PORT };
+  const { settings } = node.started;
+  const { EGRESS_ALLOW, PUBLIC_IPS } = settings;
   const networks = { allowed: EGRESS_ALLOW, own: PUBLIC_IPS };
   const tasks = [
     ...filesTasks(node.files, networks),
     ...databaseTasks(databaseParts(node)),
     ...node.backups.tasks,
     implementRequest(node.certificates),
-    implementPrefetch(sites),
+    implementPrefetch(ownSites(settings)),
     ...appTasks(appTools(node)),
     ...siteImageTasks(siteImageTools(node)),
     ...siteMoveTasks({ db: node.db, files: node.files, networks }),

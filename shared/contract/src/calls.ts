@@ -194,6 +194,7 @@ export const consoleCalls = /* @__PURE__ */ only({
   listCatalogue: apps.listCatalogue,
   listInstalledApps: apps.listInstalledApps,
   checkApp: apps.checkApp,
+  examineApp: apps.examineApp,
   installApp: apps.installApp,
   updateApp: apps.updateApp,
   uninstallApp: apps.uninstallApp,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppCheck, CatalogueApp, HostCode, SitePath, TablePrefix } from '@sitedeck/contract';
+import { AppCheck, AppFinding, CatalogueApp, HostCode, SitePath, TablePrefix } from '@sitedeck/contract';
 import type { RpcProtocol } from '#system/rpc/rpc';
 
 const Host = z.object({ hostCode: HostCode });
@@ -26,5 +26,10 @@ export const appsProtocol = {
       Host.extend({ act: z.literal('uninstall'), installed: z.number().int() }),
     ]),
     reply: AppCheck,
+  },
+  /** See `examineApp` of the contract. Refuses with `app-gone`. */
+  examineApp: {
+    request: Host.extend({ installed: z.number().int() }),
+    reply: z.object({ checks: z.array(AppFinding) }),
   },
 } as const satisfies RpcProtocol;

@@ -36,6 +36,13 @@ export const sitesListen = (settings: Settings): readonly string[] =>
 export const sitesTlsListen = (settings: Settings): readonly string[] =>
   sitesAddresses(settings).map((address) => `${address}:${settings.SITES_TLS_PORT}`);
 
+/** Where this machine itself reaches its sites. */
+export const ownSites = ({ SITES_BIND, SITES_PORT, SITES_TLS_PORT }: Settings) => ({
+  host: SITES_BIND ?? '127.0.0.1',
+  port: SITES_PORT,
+  tlsPort: SITES_TLS_PORT,
+});
+
 /** IPv4 networks that routers of the internet do not forward (RFC 1918, RFC 6598), and link-local addresses. */
 const internal = new BlockList();
 for (const [network, prefix] of [

@@ -42,7 +42,10 @@ export const InstalledApp = z.object({
 });
 export type InstalledApp = z.infer<typeof InstalledApp>;
 
-const base = { access: 'owner', embed: ['tools'] } as const;
+/** Hosts that have apps. */
+export const APP_CONDITIONS = { plugin: 1 } as const;
+
+const base = { access: 'owner', embed: ['tools'], when: APP_CONDITIONS } as const;
 const reading = { ...base, effect: 'read' } as const;
 const changing = { ...base, method: 'POST', effect: 'change' } as const;
 const Started = z.object({ taskId: z.number().int() });
@@ -111,6 +114,30 @@ export const checkApp = defineCall({
     Installed.extend({ act: z.literal('uninstall') }),
   ]),
   reply: AppCheck,
+});
+
+/** What an examination looks at: the app's page, its sign-in page, what its pages write to, and its installer's pages. */
+export const APP_FINDINGS = ['address', 'sign-in', 'writable', 'installer'] as const;
+
+export const AppFinding = z.object({
+  check: z.enum(APP_FINDINGS),
+  /** Path in the site's addresses; for `writable` a path of the host. */
+  path: z.string(),
+  /** A page of the installer is `ok` if it can't be used. */
+  is: z.enum(['ok', 'failed']),
+  /** The answer, as `HTTP 500` or `HTTP 302 → /install.php`; null: the site gave none, or none was needed. */
+  detail: z.string().nullable(),
+});
+export type AppFinding = z.infer<typeof AppFinding>;
+
+export const examineApp = defineCall({
+  ...reading,
+  method: 'POST',
+  path: '/api/apps/examine',
+  summary:
+    'Request an installed app as a visitor would: it answers, can write its folders, and has no usable installer',
+  body: Installed,
+  reply: z.object({ checks: z.array(AppFinding) }),
 });
 
 export const AppAdmin = z.object({

@@ -18,6 +18,13 @@ const words = (max: number) =>
 /** Letters and digits that begin the names of an app's tables, with an underscore at the end. */
 export const TablePrefix = z.string().regex(/^[a-z][a-z0-9]{0,15}_$/);
 
+/** File or folder below the app's folder, or `.` for that folder. */
+const InnerPath = z
+  .string()
+  .regex(/^[\w. -]+(?:\/[\w. -]+)*$/)
+  .max(200)
+  .refine((path) => !path.split('/').includes('..'), 'leads out of the folder');
+
 /** Address path in the app's folder, such as `/wp-login.php`. */
 const AppPath = z.string().regex(/^\/[\w./?=&:-]{0,200}$/);
 
@@ -50,6 +57,6 @@ export const CatalogueApp = z.object({
   /** Pages of its installer, which must not be usable once it is installed. */
   installer: z.array(AppPath).max(8),
   /** Folders and files below its folder that its pages write to. */
-  writable: z.array(z.string().max(200)).max(20),
+  writable: z.array(InnerPath).max(20),
 });
 export type CatalogueApp = z.infer<typeof CatalogueApp>;

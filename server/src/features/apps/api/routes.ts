@@ -38,6 +38,7 @@ export type AppCalls = Pick<
   | 'listCatalogue'
   | 'listInstalledApps'
   | 'checkApp'
+  | 'examineApp'
   | 'installApp'
   | 'updateApp'
   | 'uninstallApp'
@@ -174,6 +175,8 @@ export function appHandlers(parts: AppParts): Handlers<AppCalls> {
       const address = testUrl(hostCode).replace(/\/$/, '');
       return { apps: apps.map((app) => installedReply(app, { catalogue, address })) };
     },
+    examineApp: ({ body }, { scope: { hostCode } }) =>
+      appWorker.call('examineApp', { hostCode, installed: body.id }),
     checkApp: async ({ body }, { scope: { hostCode } }) => {
       if (body.act === 'uninstall')
         return appWorker.call('inspectApp', { hostCode, act: 'uninstall', installed: body.id });

@@ -7,6 +7,7 @@ import type { RpcHandlers } from '#system/rpc/rpc';
 import { appsOf, findApp, readAppFiles } from '../app-store';
 import { refreshCatalogue } from '../catalogue-store';
 import type { appsProtocol } from '../protocol';
+import { examine } from './examine-app';
 import { changedFiles, isOccupied, measureFolder, missingOf } from './host-facts';
 import type { AppTools } from './tools';
 
@@ -94,5 +95,9 @@ export function appsWorkerHandlers(
       return {};
     },
     inspectApp: async (request) => inspect(tools, await hostOf(request.hostCode), request),
+    examineApp: async ({ hostCode, installed }) => {
+      const host = await hostOf(hostCode);
+      return { checks: await examine(tools, host, await findApp(db, hostCode, installed)) };
+    },
   };
 }

@@ -91,6 +91,20 @@ export async function changedFiles(
   return lines.flatMap((line) => FAILED.exec(line)?.slice(1, 2) ?? []).filter((path) => path in files);
 }
 
+/** Those of the paths, in a folder of the host, that exist and that the host can write to. */
+export async function writablePaths(
+  tools: AppTools,
+  host: HostFacts,
+  { folder, paths }: { readonly folder: SitePath; readonly paths: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  if (paths.length === 0) return new Set();
+  const inner = paths.map((path) => `./${path}`);
+  const program = { file: 'find', args: [...inner, '-maxdepth', '0', '-writable', '-print'] };
+  const { output } = await inspectAs(tools, { host, program, folder });
+  const found = new Set(output.toString('utf8').split('\n'));
+  return new Set(paths.filter((path) => found.has(`./${path}`)));
+}
+
 /** Files below a folder, and their bytes. */
 export async function measureFolder(
   tools: AppTools,

@@ -6,6 +6,7 @@ import type { CageMachine } from '#sites/worker/caged-command';
 import type { SiteReplacer } from '#sites/worker/replace-site';
 import type { Db } from '#state/db';
 import type { CatalogueSource } from '#system/apps/catalogue-source';
+import type { SitesAddress } from '#system/edge/fetch-page';
 import type { HostDatabase } from '#system/mariadb/connection/server';
 import type { PublicKeyText } from '#system/site-image/signing-key';
 
@@ -43,4 +44,6 @@ export interface AppTools {
   readonly settings: SiteSettings;
   /** URL of a host's site that works without a domain, without a slash at its end. */
   readonly addressOf: (host: HostFacts) => string;
+  /** The node's own web server. */
+  readonly sites: SitesAddress;
 }

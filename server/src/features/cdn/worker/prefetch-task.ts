@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { implementTask, type ImplementedTask, type TaskContext } from '#queue/worker/run-task';
 import { HIT_STATUSES } from '#system/edge/cache-status';
 import { prefetchTask, type PrefetchPayload } from '../tasks';
-import { fetchPage, type SitesAddress } from './fetch-page';
+import { fetchPage, type SitesAddress } from '#system/edge/fetch-page';
 
 type Context = TaskContext<z.infer<typeof PrefetchPayload>>;
 
