@@ -242,7 +242,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     reserved: { own: ['console.example.com'], preview: 'preview.example.net' },
     defaultDocuments: DOCUMENTS,
     imageFolder: join(registry, 'no-images'),
-    cataloguePlace: undefined,
+    catalogue: { place: join(registry, 'no-catalogue'), isNamed: false },
     appWorker: { call: notThere },
     testUrl: (hostCode: HostCode) => `http://${hostCode}.localhost:8081/`,
     config: { apiBase: '/api', fileServiceBase: '/fs', links: {}, copyright: '' },

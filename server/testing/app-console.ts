@@ -61,7 +61,9 @@ async function cagesOver(scratch: string, mariadb: TestMariadb) {
 }
 
 /** The calls about apps, from HTTP down to disk, database and setup programs in cages. */
-export async function makeAppConsole(): Promise<AppConsole> {
+export async function makeAppConsole({
+  namesCatalogue = true,
+}: { readonly namesCatalogue?: boolean } = {}): Promise<AppConsole> {
   const mariadb = await TestMariadb.make();
   const scratch = await mkdtemp(join(tmpdir(), 'sd-apps-'));
   const catalogue = join(scratch, 'catalogue');
@@ -82,7 +84,7 @@ export async function makeAppConsole(): Promise<AppConsole> {
       const { db, files, rootOf } = backup;
       tools = {
         ...{ db, files, rootOf, cages, php, packages: join(scratch, 'packages') },
-        source: catalogueSource(catalogue),
+        source: catalogueSource(catalogue, () => undefined),
         trusted: () => Promise.resolve([key.publicKey]),
         databases: databases && prefixedTables(databases),
         databaseHost: 'localhost',
@@ -91,7 +93,13 @@ export async function makeAppConsole(): Promise<AppConsole> {
         sites: { host: '127.0.0.1', port: sitesPort, tlsPort: sitesPort },
         addressOf: ({ code }) => `http://${code}.localhost:${sitesPort}`,
       };
-      const parts = { db, enqueue, appWorker: worker, cataloguePlace: catalogue, now: Date.now };
+      const parts = {
+        db,
+        enqueue,
+        appWorker: worker,
+        catalogue: { place: catalogue, isNamed: namesCatalogue },
+        now: Date.now,
+      };
       const testUrl = (code: string) => `http://${code}.localhost:${sitesPort}/`;
       return { calls: appCalls, handlers: appHandlers({ ...parts, testUrl }), tasks: appTasks(tools) };
     },

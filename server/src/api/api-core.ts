@@ -55,7 +55,7 @@ export interface CoreParts
     Pick<CertificateParts, 'certificates' | 'enqueue' | 'acme'>,
     Pick<CdnParts, 'pages' | 'cacheBytes'>,
     Pick<CronParts, 'jobs'>,
-    Pick<AppParts, 'appWorker' | 'cataloguePlace'>,
+    Pick<AppParts, 'appWorker' | 'catalogue'>,
     Pick<HostStoreParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
     Pick<
       HostParts,

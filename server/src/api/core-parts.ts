@@ -76,7 +76,10 @@ export async function coreParts(started: StartedProcess, open: { db: Db; log: Lo
     hostLimits: limitsOfHosts(settings),
     reserved: { own: reservedNames(settings), preview: settings.PREVIEW_DOMAIN },
     imageFolder: places.images,
-    cataloguePlace: cataloguePlace(settings, places),
+    catalogue: {
+      place: cataloguePlace(settings, places),
+      isNamed: settings.APP_CATALOGUE !== undefined,
+    },
     defaultDocuments: DEFAULT_DOCUMENTS,
     testUrl: (hostCode: HostCode) => previewUrl(settings, hostCode),
     tlsPort: publicTlsPort(settings),

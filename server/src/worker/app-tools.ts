@@ -10,11 +10,12 @@ import { siteSettings } from './site-settings';
 
 /** What apps need of the node. */
 export function appTools(node: WorkerNode): AppTools {
-  const { started, databases, engines } = node;
+  const { started, databases, engines, log } = node;
   const { places, settings } = started;
+  const place = cataloguePlace(settings, places);
   return {
     ...{ db: node.db, files: node.files, replacer: node.backups.replacer, packages: places.appPackages },
-    source: catalogueSource(cataloguePlace(settings, places)),
+    source: catalogueSource(place, (err) => log.warn({ err, place }, 'the app catalogue can not be read')),
     trusted: async () => [(await openSigningKey(places.secrets)).publicKey, ...settings.IMAGE_KEYS],
     rootOf: (hostCode) => hostRoot(places, hostCode),
     databases: databases.isInstalled ? prefixedTables(databases) : undefined,

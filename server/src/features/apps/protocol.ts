@@ -6,7 +6,7 @@ const Host = z.object({ hostCode: HostCode });
 
 /** Requests of the API to the worker, which reads catalogues and looks at hosts. */
 export const appsProtocol = {
-  /** Reads the catalogue again and stores what it found, also a failure. Refuses with `app-unknown` if none is set. */
+  /** Reads the catalogue again and stores what it found, also a failure. */
   refreshCatalogue: { request: z.object({}), reply: z.object({}) },
   /** See `checkApp` of the contract. Refuses with `app-gone`. */
   inspectApp: {

@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { isRefusal, Refusal } from '#faults/refusal';
+import { codeOf } from '#faults/error-code';
+import { Refusal } from '#faults/refusal';
 import { INDEX_MAX_BYTES, type SignedIndex } from './catalogue-index';
+import { orUnreachable, unreachable, type ReportCause } from './catalogue-unreachable';
+import { withoutStalls } from './without-stalls';
 
 export const INDEX_FILE = 'index.json';
 export const SIGNATURE_FILE = 'index.json.sig';
@@ -12,27 +14,27 @@ export const SIGNATURE_FILE = 'index.json.sig';
 const SIGNATURE_MAX_BYTES = 1024;
 /** Time limit for index and signature, ms. */
 const INDEX_MS = 20_000;
+/** A package that sends nothing for this long is given up, ms. */
+const STALL_MS = 60_000;
 
 /** A place with an index and packages, that the operator names: a folder, or the address of one. */
 export interface CatalogueSource {
-  /** Refuses with `catalogue-unreachable`. */
+  /** Refuses with `catalogue-missing` if a folder has no index, or with `catalogue-unreachable`. */
   readIndex(): Promise<SignedIndex>;
-  /** A file beside the index. Refuses with `catalogue-unreachable`. */
-  open(file: string, signal: AbortSignal): Promise<Readable>;
+  /** The bytes of a file beside the index. They break off with `catalogue-unreachable`. */
+  open(file: string, signal: AbortSignal): AsyncIterable<Buffer>;
 }
 
-const unreachable = (why: string) => new Refusal('catalogue-unreachable', { values: { why } });
-
-async function orUnreachable<Value>(act: () => Promise<Value>): Promise<Value> {
+async function orMissing(read: () => Promise<Buffer>): Promise<Buffer> {
   try {
-    return await act();
+    return await read();
   } catch (error) {
-    if (isRefusal(error)) throw error;
-    throw unreachable(error instanceof Error ? error.message : String(error));
+    if (codeOf(error) === 'ENOENT') throw new Refusal('catalogue-missing');
+    throw error;
   }
 }
 
-function folderSource(folder: string): CatalogueSource {
+function folderSource(folder: string, report: ReportCause): CatalogueSource {
   const bounded = async (file: string, most: number): Promise<Buffer> => {
     const path = join(folder, file);
     const { size } = await stat(path);
@@ -41,14 +43,15 @@ function folderSource(folder: string): CatalogueSource {
   };
   return {
     readIndex: () =>
-      orUnreachable(async () => ({
-        bytes: await bounded(INDEX_FILE, INDEX_MAX_BYTES),
+      orUnreachable(report, async () => ({
+        bytes: await orMissing(() => bounded(INDEX_FILE, INDEX_MAX_BYTES)),
         signature: await bounded(SIGNATURE_FILE, SIGNATURE_MAX_BYTES),
       })),
-    open: (file) =>
-      orUnreachable(async () => {
-        await stat(join(folder, file));
-        return createReadStream(join(folder, file), { highWaterMark: 1024 * 1024 });
+    open: (file, signal) =>
+      withoutStalls({
+        open: () =>
+          Promise.resolve(createReadStream(join(folder, file), { highWaterMark: 1024 * 1024, signal })),
+        ...{ signal, report, stallMs: STALL_MS },
       }),
   };
 }
@@ -64,27 +67,41 @@ async function bytesOf(body: ReadableStream<Uint8Array>, most: number): Promise<
   return Buffer.concat(chunks);
 }
 
+async function* asBuffers(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const { buffer, byteOffset, byteLength } of body)
+    yield Buffer.from(buffer, byteOffset, byteLength);
+}
+
 /** The operator names the address, so any is allowed; but it may not send us on to another. */
-function webSource(base: string): CatalogueSource {
+function webSource(base: string, report: ReportCause): CatalogueSource {
   const get = async (file: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
-    const reply = await fetch(new URL(file, base), { redirect: 'error', signal });
+    const reply = await fetch(new URL(file, base), { redirect: 'manual', signal });
     if (reply.status === 200 && reply.body) return reply.body as ReadableStream<Uint8Array>;
     await reply.body?.cancel();
     throw unreachable(`HTTP ${reply.status}`);
   };
   return {
     readIndex: () =>
-      orUnreachable(async () => {
+      orUnreachable(report, async () => {
         const signal = AbortSignal.timeout(INDEX_MS);
         return {
           bytes: await bytesOf(await get(INDEX_FILE, signal), INDEX_MAX_BYTES),
           signature: await bytesOf(await get(SIGNATURE_FILE, signal), SIGNATURE_MAX_BYTES),
         };
       }),
-    open: (file, signal) => orUnreachable(async () => Readable.fromWeb(await get(file, signal))),
+    open: (file, signal) =>
+      withoutStalls({
+        open: async (limit) => asBuffers(await get(file, limit)),
+        ...{ signal, report, stallMs: STALL_MS },
+      }),
   };
 }
 
-/** @param place a folder, or the URL of one */
-export const catalogueSource = (place: string): CatalogueSource =>
-  /^https?:\/\//.test(place) ? webSource(place.endsWith('/') ? place : `${place}/`) : folderSource(place);
+/**
+ * @param place a folder, or the URL of one
+ * @param report gets the cause of `catalogue-unreachable`, which owners do not see
+ */
+export const catalogueSource = (place: string, report: ReportCause = () => undefined): CatalogueSource =>
+  /^https?:\/\//.test(place)
+    ? webSource(place.endsWith('/') ? place : `${place}/`, report)
+    : folderSource(place, report);

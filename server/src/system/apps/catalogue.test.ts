@@ -9,6 +9,7 @@ import { buildTestApp, issueTestCatalogue } from '#testing/test-app';
 import { settingsAt } from './app-package';
 import { readIndex } from './catalogue-index';
 import { catalogueSource, INDEX_FILE } from './catalogue-source';
+import { withoutStalls } from './without-stalls';
 
 const never = new AbortController().signal;
 
@@ -94,20 +95,38 @@ describe('a catalogue behind an address', () => {
     });
     const source = catalogueSource(url);
     const { apps } = readIndex(await source.readIndex(), [key.publicKey]);
-    const bytes = await buffer(await source.open(apps[0]?.package.file ?? '', never));
+    const bytes = await buffer(source.open(apps[0]?.package.file ?? '', never));
     expect(bytes).toEqual(readFileSync(join(catalogue, 'notes-1.0.tar.zst')));
   });
 
+  type Reply = Parameters<RequestListener>[1];
   it.each([
-    ['redirects', (reply: Parameters<RequestListener>[1]) => reply.writeHead(302, { location: '/x' }).end()],
-    ['has nothing', (reply: Parameters<RequestListener>[1]) => reply.writeHead(404).end()],
+    ['redirects', (reply: Reply) => reply.writeHead(302, { location: '/x' }).end(), 'HTTP 302'],
+    ['has nothing', (reply: Reply) => reply.writeHead(404).end(), 'HTTP 404'],
     [
       'breaks off',
-      (reply: Parameters<RequestListener>[1]) => reply.writeHead(200, { 'content-length': 9 }).destroy(),
+      (reply: Reply) => {
+        reply.writeHead(200, { 'content-length': 9 });
+        reply.write('x', () => reply.destroy());
+      },
+      { 'zh-CN': '连接中断', 'en-US': 'connection broken' },
     ],
-  ])('is unreachable if it %s', async (_what, act) => {
-    const url = await serve((_request, reply) => void act(reply));
-    await expect(catalogueSource(url).readIndex()).rejects.toMatchObject({ reason: 'catalogue-unreachable' });
+  ])('is unreachable if it %s, and so are its packages', async (_what, act, why) => {
+    const source = catalogueSource(await serve((_request, reply) => void act(reply)));
+    const refusal = { reason: 'catalogue-unreachable', detail: { values: { why } } };
+    await expect(source.readIndex()).rejects.toMatchObject(refusal);
+    await expect(buffer(source.open('notes-1.0.tar.zst', never))).rejects.toMatchObject(refusal);
+  });
+
+  it('says shortly why it can not be reached, and the rest only to the server', async () => {
+    const causes: unknown[] = [];
+    const url = await serve(() => undefined);
+    server?.close();
+    const reading = catalogueSource(url, (error) => causes.push(error)).readIndex();
+    await expect(reading).rejects.toMatchObject({
+      detail: { values: { why: { 'zh-CN': '连接被拒绝', 'en-US': 'connection refused' } } },
+    });
+    expect(causes).toHaveLength(1);
   });
 
   it('is refused if its index does not end', async () => {
@@ -119,9 +138,26 @@ describe('a catalogue behind an address', () => {
     await expect(catalogueSource(url).readIndex()).rejects.toMatchObject({ reason: 'catalogue-damaged' });
   });
 
-  it('is unreachable if its folder is missing', async () => {
-    await expect(catalogueSource(join(folder, 'none')).readIndex()).rejects.toMatchObject({
-      reason: 'catalogue-unreachable',
+  it('is missing if its folder has no index, whose path is not shown', async () => {
+    const error: unknown = await catalogueSource(join(folder, 'none'))
+      .readIndex()
+      .catch((why: unknown) => why);
+    expect(error).toMatchObject({ reason: 'catalogue-missing', detail: {} });
+  });
+
+  it('gives up a package that stops coming', async () => {
+    async function* once() {
+      yield await Promise.resolve(Buffer.from('a'));
+      await new Promise((_resolve, reject) => limits[0]?.addEventListener('abort', reject));
+    }
+    const limits: AbortSignal[] = [];
+    const open = (limit: AbortSignal) => {
+      limits.push(limit);
+      return Promise.resolve(once());
+    };
+    const bytes = withoutStalls({ open, signal: never, stallMs: 20, report: () => undefined });
+    await expect(buffer(bytes)).rejects.toMatchObject({
+      detail: { values: { why: { 'zh-CN': '等待超时', 'en-US': 'timed out' } } },
     });
   });
 });

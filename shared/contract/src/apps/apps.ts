@@ -12,7 +12,7 @@ export const CHANGED_FILES_MAX = 100;
 /** Tables that a check names. */
 export const APP_TABLES_MAX = 500;
 
-/** How the catalogue is. `none`: the operator has set none. */
+/** How the catalogue is. `none`: the operator has named none, and none lies in the default folder. */
 export const CATALOGUE_STATES = ['none', 'ready', 'failed'] as const;
 
 export const CatalogueState = z.object({

@@ -7,6 +7,11 @@ export const APP_FAULTS = {
     'zh-CN': '无法读取应用目录：{why}',
     'en-US': "The app catalogue can't be read: {why}",
   },
+  'catalogue-missing': {
+    code: '500',
+    'zh-CN': '没有应用目录：缺少目录索引',
+    'en-US': 'There is no app catalogue: its index is missing',
+  },
   'catalogue-damaged': {
     code: '500',
     'zh-CN': '应用目录已损坏，或签名不正确',

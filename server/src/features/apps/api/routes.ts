@@ -26,8 +26,12 @@ export interface AppParts {
   readonly enqueue: Enqueue;
   /** The worker, which reads catalogues and looks at hosts. */
   readonly appWorker: Pick<RpcClient<typeof appsProtocol>, 'call'>;
-  /** Where the catalogue is; undefined: the operator has set none. */
-  readonly cataloguePlace: string | undefined;
+  readonly catalogue: {
+    /** A folder or an address. */
+    readonly place: string;
+    /** Whether the operator has named it; in the default folder there may be none. */
+    readonly isNamed: boolean;
+  };
   /** URL of a host's site that works without a domain. */
   readonly testUrl: (hostCode: HostCode) => string;
   readonly now: () => number;
@@ -47,26 +51,25 @@ export type AppCalls = Pick<
 
 /** A catalogue that was read longer ago is read again on the next request, ms. */
 const FRESH_MS = 3600_000;
+/** The same if it could not be read. */
+const RETRY_MS = 60_000;
 
-async function catalogueOf(parts: AppParts, fresh: boolean): Promise<StoredCatalogue | undefined> {
-  const { db, appWorker, cataloguePlace, now } = parts;
-  if (cataloguePlace === undefined) return undefined;
-  const stored = await storedCatalogue(db, cataloguePlace);
+async function catalogueOf(parts: AppParts, fresh = false): Promise<StoredCatalogue> {
+  const { db, appWorker, now } = parts;
+  const { place } = parts.catalogue;
+  const stored = await storedCatalogue(db, place);
   const age = now() - (stored.readAt?.getTime() ?? 0);
-  if (!fresh && age < FRESH_MS) return stored;
+  if (!fresh && age < (stored.failure ? RETRY_MS : FRESH_MS)) return stored;
   await appWorker.call('refreshCatalogue', {});
-  return storedCatalogue(db, cataloguePlace);
+  return storedCatalogue(db, place);
 }
 
-async function neededCatalogue(parts: AppParts): Promise<StoredCatalogue> {
-  const catalogue = await catalogueOf(parts, false);
-  if (!catalogue) throw new Refusal('app-unknown');
-  return catalogue;
-}
-
-function stateOf(catalogue: StoredCatalogue | undefined, locale: Locale): CatalogueState {
-  if (!catalogue) return { is: 'none', issuedAt: null, readAt: null, failure: null };
-  const { index, readAt, failure } = catalogue;
+function stateOf(
+  { index, readAt, failure }: StoredCatalogue,
+  { locale, isNamed }: { readonly locale: Locale; readonly isNamed: boolean },
+): CatalogueState {
+  if (!isNamed && !index && failure?.reason === 'catalogue-missing')
+    return { is: 'none', issuedAt: null, readAt: null, failure: null };
   return {
     is: failure ? 'failed' : 'ready',
     issuedAt: index?.issuedAt ?? null,
@@ -79,11 +82,11 @@ const shown = ({ package: _, ...entry }: IndexedApp): CatalogueApp => entry;
 
 function installedReply(
   app: StoredApp,
-  { catalogue, address }: { readonly catalogue: StoredCatalogue | undefined; readonly address: string },
+  { catalogue, address }: { readonly catalogue: StoredCatalogue; readonly address: string },
 ): InstalledApp {
   const { id, entry, folder, prefix, installed_at } = app;
   const url = `${address}${addressPath(folder)}`;
-  const latest = catalogue?.index?.apps.find((one) => one.app === entry.app)?.version;
+  const latest = catalogue.index?.apps.find((one) => one.app === entry.app)?.version;
   return {
     ...{ id, app: entry.app, version: entry.version, name: entry.name, folder, address: url, prefix },
     signIn: entry.signIn === undefined ? null : `${url}${entry.signIn}`,
@@ -114,7 +117,7 @@ function taskHandlers(parts: AppParts): Handlers<TaskCalls> {
   return {
     installApp: async ({ body }, { scope: { hostCode, operator }, note }) => {
       const { app, version, folder, admin, ...answers } = body;
-      const entry = entryOf(await neededCatalogue(parts), app, version);
+      const entry = entryOf(await catalogueOf(parts), app, version);
       refuseUnanswered(entry, body);
       const apps = await appsOf(db, hostCode);
       if (apps.some((one) => one.folder === folder)) throw new Refusal('app-folder-taken');
@@ -131,7 +134,7 @@ function taskHandlers(parts: AppParts): Handlers<TaskCalls> {
     },
     updateApp: async ({ body: { id, version } }, { scope: { hostCode, operator }, note }) => {
       const app = await findApp(db, hostCode, id);
-      const entry = entryOf(await neededCatalogue(parts), app.entry.app, version);
+      const entry = entryOf(await catalogueOf(parts), app.entry.app, version);
       note(app.folder, { app: entry.app, before: { version: app.entry.version }, after: { version } });
       const payload = {
         ...{ ...named(entry), targetPath: app.folder, entry },
@@ -168,10 +171,14 @@ export function appHandlers(parts: AppParts): Handlers<AppCalls> {
     ...taskHandlers(parts),
     listCatalogue: async ({ query }, { locale }) => {
       const catalogue = await catalogueOf(parts, query.fresh !== undefined);
-      return { state: stateOf(catalogue, locale), apps: (catalogue?.index?.apps ?? []).map(shown) };
+      const { isNamed } = parts.catalogue;
+      return {
+        state: stateOf(catalogue, { locale, isNamed }),
+        apps: (catalogue.index?.apps ?? []).map(shown),
+      };
     },
     listInstalledApps: async (_request, { scope: { hostCode } }) => {
-      const [catalogue, apps] = await Promise.all([catalogueOf(parts, false), appsOf(db, hostCode)]);
+      const [catalogue, apps] = await Promise.all([catalogueOf(parts), appsOf(db, hostCode)]);
       const address = testUrl(hostCode).replace(/\/$/, '');
       return { apps: apps.map((app) => installedReply(app, { catalogue, address })) };
     },
@@ -180,7 +187,7 @@ export function appHandlers(parts: AppParts): Handlers<AppCalls> {
     checkApp: async ({ body }, { scope: { hostCode } }) => {
       if (body.act === 'uninstall')
         return appWorker.call('inspectApp', { hostCode, act: 'uninstall', installed: body.id });
-      const catalogue = await neededCatalogue(parts);
+      const catalogue = await catalogueOf(parts);
       if (body.act === 'update') {
         const { entry } = await findApp(db, hostCode, body.id);
         const { requires } = entryOf(catalogue, entry.app);

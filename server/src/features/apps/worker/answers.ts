@@ -80,7 +80,7 @@ async function inspect(tools: AppTools, host: HostFacts, request: Request): Prom
 /** Answers the API's requests about apps. */
 export function appsWorkerHandlers(
   tools: AppTools,
-  { place, now }: { readonly place: string | undefined; readonly now: () => number },
+  { place, now }: { readonly place: string; readonly now: () => number },
 ): Handlers {
   const { db, source, trusted } = tools;
   const hostOf = async (hostCode: HostCode): Promise<HostFacts> => {
@@ -90,7 +90,6 @@ export function appsWorkerHandlers(
   };
   return {
     refreshCatalogue: async () => {
-      if (place === undefined || !source) throw new Refusal('app-unknown');
       await refreshCatalogue(db, { place, source, trusted }, now());
       return {};
     },

@@ -50,14 +50,13 @@ async function fetchFile(
   const file = join(packages, `${wanted.sha256}.tar.zst`);
   const existing = await stat(file).catch(() => undefined);
   if (existing?.size === wanted.bytes) return file;
-  if (!source) throw new Refusal('app-unknown');
   await mkdir(packages, { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${process.pid}`;
   try {
     await withSpace({
       ...{ folder: packages, signal },
       work: async (limit) => {
-        const bytes = await source.open(wanted.file, limit);
+        const bytes = source.open(wanted.file, limit);
         const output = createWriteStream(unfinished, { mode: 0o600, flush: true });
         await pipeline(bytes, (chunks: AsyncIterable<Buffer>) => checked(chunks, wanted, progress), output, {
           signal: limit,

@@ -26,8 +26,7 @@ export interface AppTools {
   readonly db: Db;
   /** Packages that were fetched, by their SHA-256; only root may enter. */
   readonly packages: string;
-  /** Undefined: the operator has set no catalogue. */
-  readonly source: CatalogueSource | undefined;
+  readonly source: CatalogueSource;
   /** Keys of publishers, and of this installation, whose packages are accepted. */
   readonly trusted: () => Promise<readonly PublicKeyText[]>;
   readonly rootOf: (hostCode: HostCode) => string;
