@@ -37,6 +37,16 @@ create table account (
   constraint account_pkey PRIMARY KEY (code)
 );
 
+create table app_catalogue (
+  only_row boolean not null default true,
+  place text not null,
+  index jsonb,
+  read_at timestamp with time zone,
+  failure jsonb,
+  constraint app_catalogue_pkey PRIMARY KEY (only_row),
+  constraint app_catalogue_only_row_check CHECK (only_row)
+);
+
 create table backup_copy (
   target_id bigint not null,
   point_id bigint not null,
@@ -344,6 +354,26 @@ create table host_usage (
   constraint host_usage_pkey PRIMARY KEY (host_code),
   constraint host_usage_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
 );
+
+create table installed_app (
+  id bigint not null default nextval('installed_app_id_seq'::regclass),
+  host_code text not null,
+  task_id bigint not null,
+  state text not null default 'installing'::text,
+  folder text not null,
+  prefix text,
+  setup_begun boolean not null default false,
+  entry jsonb not null,
+  files jsonb not null,
+  installed_at timestamp with time zone not null default now(),
+  ended_by bigint,
+  constraint installed_app_pkey PRIMARY KEY (id),
+  constraint installed_app_task_id_key UNIQUE (task_id),
+  constraint installed_app_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE,
+  constraint installed_app_state_check CHECK ((state = ANY (ARRAY['installing'::text, 'ready'::text])))
+);
+CREATE UNIQUE INDEX installed_app_folder ON public.installed_app USING btree (host_code, folder) WHERE (ended_by IS NULL);
+CREATE UNIQUE INDEX installed_app_prefix ON public.installed_app USING btree (host_code, prefix) WHERE (ended_by IS NULL);
 
 create table live_console (
   shell text not null,

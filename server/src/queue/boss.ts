@@ -27,6 +27,9 @@ const LANE_OF_KIND: Partial<Record<TaskKind, keyof typeof LANES>> = {
   SITE_MOVE: 'long',
   WEB_SITE_IMAGE_CREATE: 'long',
   IMAGE_DEPLOY: 'long',
+  APP_INSTALL: 'long',
+  APP_UPDATE: 'long',
+  APP_UNINSTALL: 'long',
 };
 
 const laneOf = (kind: TaskKind): Lane => LANES[LANE_OF_KIND[kind] ?? 'local'];

@@ -13,6 +13,8 @@ export interface InstalledAppTable {
   folder: SitePath;
   /** How its tables begin; null without a database. */
   prefix: string | null;
+  /** Whether its setup program may have created tables; what begins with its prefix before is not its own. */
+  setup_begun: Generated<boolean>;
   /** The catalogue's entry of the installed version. */
   entry: ColumnType<unknown, string, string>;
   /** SHA-256 of each of its files, by the path in its folder. */

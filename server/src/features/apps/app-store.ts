@@ -32,15 +32,24 @@ export async function appsOf(db: Db, hostCode: HostCode): Promise<readonly Store
   return rows.map(storedApp);
 }
 
-/** Reads a complete app of the host. Refuses with `app-gone`, also for another host's app. */
-export async function findApp(db: Db, hostCode: HostCode, id: number): Promise<StoredApp> {
+/**
+ * Reads a complete app of the host. Refuses with `app-gone`, also for another host's app.
+ * @param endedBy a task that may have recorded its end in an earlier run
+ */
+export async function findApp(
+  db: Db,
+  hostCode: HostCode,
+  { id, endedBy }: { readonly id: number; readonly endedBy?: number },
+): Promise<StoredApp> {
   const row = await db
     .selectFrom('installed_app')
     .selectAll()
     .where('id', '=', id)
     .where('host_code', '=', hostCode)
     .where('state', '=', 'ready')
-    .where('ended_by', 'is', null)
+    .where((is) =>
+      is.or([is('ended_by', 'is', null), ...(endedBy === undefined ? [] : [is('ended_by', '=', endedBy)])]),
+    )
     .executeTakeFirst();
   if (!row) throw new Refusal('app-gone');
   return storedApp(row);
@@ -64,11 +73,39 @@ export interface NewApp {
   readonly entry: IndexedApp;
 }
 
-/** Adds the row of an app that is being installed; a repeated run finds its own. Refuses with `app-folder-taken`. */
-export async function claimFolder(
-  db: Db,
-  { hostCode, taskId, folder, prefix, entry }: NewApp,
-): Promise<{ readonly id: number }> {
+/** Removes the row of an installation in this folder, or with this prefix, whose task has ended without removing it. */
+async function dropAbandoned(db: Db, { hostCode, folder, prefix }: NewApp): Promise<void> {
+  await db
+    .deleteFrom('installed_app')
+    .where('host_code', '=', hostCode)
+    .where('state', '=', 'installing')
+    .where((is) => is.or([is('folder', '=', folder), is('prefix', '=', prefix)]))
+    .where('task_id', 'not in', (open) =>
+      open.selectFrom('task').select('id').where('host_code', '=', hostCode).where('ended_at', 'is', null),
+    )
+    .execute();
+}
+
+/** Who has what a new app needs: another app in its folder, or one with its prefix. */
+async function refuseTaken(db: Db, { hostCode, folder, prefix }: NewApp): Promise<never> {
+  const inFolder = await db
+    .selectFrom('installed_app')
+    .select('id')
+    .where('host_code', '=', hostCode)
+    .where('folder', '=', folder)
+    .where('ended_by', 'is', null)
+    .executeTakeFirst();
+  if (inFolder || prefix === null) throw new Refusal('app-folder-taken');
+  throw new Refusal('app-prefix-taken', { values: { prefix } });
+}
+
+/**
+ * Adds the row of an app that is being installed; a repeated run finds its own. Refuses with `app-folder-taken` or
+ * `app-prefix-taken`.
+ */
+export async function claimFolder(db: Db, app: NewApp): Promise<{ readonly id: number }> {
+  const { hostCode, taskId, folder, prefix, entry } = app;
+  await dropAbandoned(db, app);
   const values = { host_code: hostCode, task_id: taskId, folder, prefix };
   await db
     .insertInto('installed_app')
@@ -80,9 +117,12 @@ export async function claimFolder(
     .select('id')
     .where('task_id', '=', taskId)
     .executeTakeFirst();
-  if (!row) throw new Refusal('app-folder-taken');
-  return row;
+  return row ?? refuseTaken(db, app);
 }
+
+/** Records that the setup program of an installation may create tables from now on. */
+export const markSetupBegun = (db: Db, id: number): Promise<unknown> =>
+  db.updateTable('installed_app').set({ setup_begun: true }).where('id', '=', id).execute();
 
 /** Shows an app that is installed completely. */
 export async function markInstalled(db: Db, id: number, files: AppPackage['files']): Promise<void> {
@@ -101,7 +141,7 @@ export const deleteApp = (db: Db, id: number): Promise<unknown> =>
 export const unfinishedApp = (db: Db, taskId: number) =>
   db
     .selectFrom('installed_app')
-    .select(['id', 'prefix'])
+    .select(['id', 'prefix', 'setup_begun'])
     .where('task_id', '=', taskId)
     .where('state', '=', 'installing')
     .executeTakeFirst();
@@ -140,8 +180,10 @@ export async function replaceVersion(
   });
 }
 
-/** Records that what a task did to an app was brought back. May be repeated. */
-export async function undoChange(
+/**
+ * Records that a site was brought back as it was before a task: no later change of its apps has happened. May be repeated.
+ */
+export async function undoChanges(
   db: Db,
   { hostCode, taskId }: { readonly hostCode: HostCode; readonly taskId: number },
 ): Promise<void> {
@@ -149,13 +191,13 @@ export async function undoChange(
     await own
       .deleteFrom('installed_app')
       .where('host_code', '=', hostCode)
-      .where('task_id', '=', taskId)
+      .where('task_id', '>=', taskId)
       .execute();
     await own
       .updateTable('installed_app')
       .set({ ended_by: null })
       .where('host_code', '=', hostCode)
-      .where('ended_by', '=', taskId)
+      .where('ended_by', '>=', taskId)
       .execute();
   });
 }

@@ -79,8 +79,11 @@ export interface SiteReplacer {
    * `database`, `files`. If it fails, call `rollBack`.
    */
   replaceSite(context: ReplaceContext, replacement: Replacement): Promise<ReplaceResult>;
-  /** If it throws, it can be tried again. */
-  rollBack(context: ReplaceContext): Promise<RolledBack>;
+  /**
+   * If it throws, it can be tried again.
+   * @param isPlaced the caller has changed the files in a step of its own, so the new database stays
+   */
+  rollBack(context: ReplaceContext, isPlaced?: boolean): Promise<RolledBack>;
   /** Whether what a task has replaced can be brought back. */
   canUndo(context: ReplaceContext): Promise<boolean>;
   /** What a task has replaced. Refuses with `backup-undo-over`. */

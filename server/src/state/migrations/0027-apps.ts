@@ -10,6 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       state text not null default 'installing' check (state in ('installing', 'ready')),
       folder text not null,
       prefix text,
+      setup_begun boolean not null default false,
       entry jsonb not null,
       files jsonb not null,
       installed_at timestamptz not null default now(),
@@ -17,6 +18,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`
     create unique index installed_app_folder on installed_app (host_code, folder)
+      where ended_by is null`.execute(db);
+  await sql`
+    create unique index installed_app_prefix on installed_app (host_code, prefix)
       where ended_by is null`.execute(db);
   await sql`
     create table app_catalogue (

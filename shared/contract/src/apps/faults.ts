@@ -47,6 +47,11 @@ export const APP_FAULTS = {
     'zh-CN': '应用安装包已损坏，或与目录不符',
     'en-US': 'The package of the app is damaged, or it is not the one in the catalogue',
   },
+  'app-package-newer': {
+    code: '400',
+    'zh-CN': '应用安装包的格式较新，需要先升级本系统。请联系服务商',
+    'en-US': 'The package of the app has a later format than this system reads. Contact your provider',
+  },
   'app-needs': {
     code: '400',
     'zh-CN': '此主机不满足要求：{needs}',

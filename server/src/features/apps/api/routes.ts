@@ -133,7 +133,7 @@ function taskHandlers(parts: AppParts): Handlers<TaskCalls> {
       return { taskId: id };
     },
     updateApp: async ({ body: { id, version } }, { scope: { hostCode, operator }, note }) => {
-      const app = await findApp(db, hostCode, id);
+      const app = await findApp(db, hostCode, { id });
       const entry = entryOf(await catalogueOf(parts), app.entry.app, version);
       note(app.folder, { app: entry.app, before: { version: app.entry.version }, after: { version } });
       const payload = {
@@ -144,7 +144,7 @@ function taskHandlers(parts: AppParts): Handlers<TaskCalls> {
       return { taskId: task.id };
     },
     uninstallApp: async ({ body: { id } }, { scope: { hostCode, operator }, note }) => {
-      const app = await findApp(db, hostCode, id);
+      const app = await findApp(db, hostCode, { id });
       note(app.folder, { app: app.entry.app, version: app.entry.version });
       const payload = {
         ...{ ...named(app.entry), targetPath: app.folder },
@@ -189,7 +189,7 @@ export function appHandlers(parts: AppParts): Handlers<AppCalls> {
         return appWorker.call('inspectApp', { hostCode, act: 'uninstall', installed: body.id });
       const catalogue = await catalogueOf(parts);
       if (body.act === 'update') {
-        const { entry } = await findApp(db, hostCode, body.id);
+        const { entry } = await findApp(db, hostCode, { id: body.id });
         const { requires } = entryOf(catalogue, entry.app);
         return appWorker.call('inspectApp', { hostCode, act: 'update', installed: body.id, requires });
       }

@@ -60,7 +60,7 @@ async function inspectInstall(
 
 async function inspect(tools: AppTools, host: HostFacts, request: Request): Promise<AppCheck> {
   if (request.act === 'install') return inspectInstall(tools, host, request);
-  const { folder, prefix } = await findApp(tools.db, host.code, request.installed);
+  const { folder, prefix } = await findApp(tools.db, host.code, { id: request.installed });
   if (request.act === 'update') {
     const files = await readAppFiles(tools.db, request.installed);
     const changed = await changedFiles(tools, host, { folder, files });
@@ -96,7 +96,7 @@ export function appsWorkerHandlers(
     inspectApp: async (request) => inspect(tools, await hostOf(request.hostCode), request),
     examineApp: async ({ hostCode, installed }) => {
       const host = await hostOf(hostCode);
-      return { checks: await examine(tools, host, await findApp(db, hostCode, installed)) };
+      return { checks: await examine(tools, host, await findApp(db, hostCode, { id: installed })) };
     },
   };
 }

@@ -40,7 +40,9 @@ export function appContent({ image }: OpenedPackage, folder: SitePath): SiteCont
   const { entries } = image.manifest;
   return {
     ...{ holds: 'site', files: entries, bytes: partOf(image, 'files')?.bytes ?? 0, databaseBytes: 0 },
-    extract: async ({ into, owner, signal }) => {
+    extract: async ({ into, owner, signal, progress }) => {
+      // How far tar is can't be known; the figures of the download would look like an end.
+      progress({});
       await removeAll(into);
       await unpackFiles(image, { into, folders: [APP_FOLDER], owner, signal });
       await makeParents(into, folder, owner);

@@ -19,6 +19,7 @@ export interface OpenedPackage {
 }
 
 interface FetchContext {
+  readonly taskId: number;
   readonly signal: AbortSignal;
   readonly progress: (progress: TaskCounts) => void;
 }
@@ -41,17 +42,29 @@ async function* checked(
   if (hash.digest('hex') !== sha256) throw new Refusal('app-package-damaged');
 }
 
+const packageFile = (packages: string, { sha256 }: IndexedApp['package']): string =>
+  join(packages, `${sha256}.tar.zst`);
+
+/** Removes what a killed worker had read of a package. */
+export async function removeUnfinished(
+  { packages }: AppTools,
+  entry: IndexedApp | undefined,
+  { taskId }: Pick<FetchContext, 'taskId'>,
+): Promise<void> {
+  if (entry) await rm(`${packageFile(packages, entry.package)}.${taskId}`, { force: true });
+}
+
 /** Reads the package from the catalogue, unless it was read before. Returns its file. */
 async function fetchFile(
   { packages, source }: AppTools,
   { package: wanted }: IndexedApp,
-  { signal, progress }: FetchContext,
+  { signal, progress, taskId }: FetchContext,
 ): Promise<string> {
-  const file = join(packages, `${wanted.sha256}.tar.zst`);
+  const file = packageFile(packages, wanted);
   const existing = await stat(file).catch(() => undefined);
   if (existing?.size === wanted.bytes) return file;
   await mkdir(packages, { recursive: true, mode: 0o700 });
-  const unfinished = `${file}.${process.pid}`;
+  const unfinished = `${file}.${taskId}`;
   try {
     await withSpace({
       ...{ folder: packages, signal },
@@ -70,12 +83,17 @@ async function fetchFile(
   }
 }
 
-/** What is wrong with a package is not its owner's concern: only that it can't be used. */
-async function orDamaged<Value>(act: () => Promise<Value>): Promise<Value> {
+/** What is wrong with a package is not its owner's concern. The file is read again the next time. */
+async function orDamaged<Value>(file: string, act: () => Promise<Value>): Promise<Value> {
   try {
     return await act();
   } catch (error) {
-    if (isRefusal(error) && error.reason.startsWith('image-')) throw new Refusal('app-package-damaged');
+    if (!isRefusal(error)) throw error;
+    if (error.reason === 'image-newer') throw new Refusal('app-package-newer');
+    if (error.reason === 'app-package-damaged' || error.reason.startsWith('image-')) {
+      await rm(file, { force: true });
+      throw new Refusal('app-package-damaged');
+    }
     throw error;
   }
 }
@@ -90,7 +108,7 @@ export async function openPackage(
   context: FetchContext,
 ): Promise<OpenedPackage> {
   const file = await fetchFile(tools, entry, context);
-  return orDamaged(async () => {
+  return orDamaged(file, async () => {
     const image = await openImage(file, { kind: 'app', trusted: await tools.trusted() });
     await verifyImage(image, { signal: context.signal, onBytes: () => undefined });
     const content = await readAppPackage(image);

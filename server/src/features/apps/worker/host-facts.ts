@@ -62,6 +62,16 @@ export async function missingOf(
   ];
 }
 
+/** Refuses with `app-needs`. */
+export async function refuseUnfit(
+  tools: AppTools,
+  host: HostFacts,
+  requires: IndexedApp['requires'],
+): Promise<void> {
+  const missing = await missingOf(tools, host, requires);
+  if (missing.length > 0) throw new Refusal('app-needs', { values: { needs: missing.join(', ') } });
+}
+
 /** Whether the folder exists and has an entry. */
 export async function isOccupied({ files }: AppTools, host: HostFacts, folder: SitePath): Promise<boolean> {
   const body = { path: folder, offset: 0, limit: 1, sort: 'name', order: 'asc' };
@@ -103,6 +113,17 @@ export async function writablePaths(
   const { output } = await inspectAs(tools, { host, program, folder });
   const found = new Set(output.toString('utf8').split('\n'));
   return new Set(paths.filter((path) => found.has(`./${path}`)));
+}
+
+/** Paths of the files in a folder; of one whose list is too long, its end. */
+export async function existingFiles(
+  tools: AppTools,
+  host: HostFacts,
+  folder: SitePath,
+): Promise<ReadonlySet<string>> {
+  const program = { file: 'find', args: ['.', '-type', 'f', '-printf', '%P\\n'] };
+  const { output } = await inspectAs(tools, { host, program, folder });
+  return new Set(output.toString('utf8').split('\n'));
 }
 
 /** Files below a folder, and their bytes. */

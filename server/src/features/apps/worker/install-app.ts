@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { implementTask, type ImplementedTask, type TaskContext } from '#queue/worker/run-task';
 import { Refusal } from '#faults/refusal';
 import { settingsAt, type AppPackage, type SetupRequest } from '#system/apps/app-package';
-import { claimFolder, deleteApp, markInstalled, unfinishedApp } from '../app-store';
+import { claimFolder, deleteApp, markInstalled, markSetupBegun, unfinishedApp } from '../app-store';
 import { addressPath } from '../address-path';
 import { installTask, type InstallPayload } from '../tasks';
 import { appContent } from './app-content';
-import { openPackage, type OpenedPackage } from './fetch-package';
-import { isOccupied, missingOf } from './host-facts';
+import { openPackage, removeUnfinished, type OpenedPackage } from './fetch-package';
+import { isOccupied, refuseUnfit } from './host-facts';
 import { runSetup } from './run-setup';
 import type { AppTools } from './tools';
 
@@ -17,14 +17,17 @@ type Context = TaskContext<InstallPayload>;
 async function check(tools: AppTools, context: Context): Promise<void> {
   const { payload, scope } = context;
   const { entry, targetPath, prefix, overwrite } = payload;
-  const missing = await missingOf(tools, scope.host, entry.requires);
-  if (missing.length > 0) throw new Refusal('app-needs', { values: { needs: missing.join(', ') } });
+  await refuseUnfit(tools, scope.host, entry.requires);
   if (!overwrite && (await isOccupied(tools, scope.host, targetPath)))
     throw new Refusal('app-folder-occupied');
   if (prefix === null) return;
   if (!(await tools.databases?.has(scope.hostCode))) throw new Refusal('backup-no-database');
-  const taken = (await tools.databases?.tablesWith(scope.hostCode, prefix)) ?? [];
-  if (taken.length > 0) throw new Refusal('app-prefix-taken', { values: { prefix } });
+  await refuseTables(tools, context, prefix);
+}
+
+async function refuseTables({ databases }: AppTools, { scope }: Context, prefix: string): Promise<void> {
+  const tables = (await databases?.tablesWith(scope.hostCode, prefix)) ?? [];
+  if (tables.length > 0) throw new Refusal('app-prefix-taken', { values: { prefix } });
 }
 
 async function setupRequest(tools: AppTools, { payload, scope }: Context): Promise<SetupRequest> {
@@ -41,17 +44,28 @@ async function setupRequest(tools: AppTools, { payload, scope }: Context): Promi
   };
 }
 
-/** Lets the app create its tables. An earlier run may have created some. */
+/** Makes sure that no table begins with the app's prefix. Tables are dropped only if an earlier run may have created them. */
+async function clearPrefix(tools: AppTools, context: Context): Promise<void> {
+  const { payload, scope, taskId } = context;
+  const { prefix } = payload;
+  const app = await unfinishedApp(tools.db, taskId);
+  if (prefix === null || !app) return;
+  if (app.setup_begun) await tools.databases?.dropTablesWith(scope.hostCode, prefix);
+  else await refuseTables(tools, context, prefix);
+  await markSetupBegun(tools.db, app.id);
+}
+
+/** Lets the app create its tables. */
 async function setUp(
   tools: AppTools,
   context: Context,
   { program, tree }: { program: string; tree: string },
 ) {
-  const { payload, scope, signal } = context;
-  const { prefix, targetPath: folder } = payload;
-  if (prefix !== null) await tools.databases?.dropTablesWith(scope.hostCode, prefix);
+  const { payload, scope, signal, progress } = context;
+  progress({});
+  await clearPrefix(tools, context);
   const request = await setupRequest(tools, context);
-  await runSetup(tools, { host: scope.host, tree, folder, program, request, signal });
+  await runSetup(tools, { host: scope.host, tree, folder: payload.targetPath, program, request, signal });
 }
 
 /** The site configuration that the app needs, with the rules in force before its own. */
@@ -90,6 +104,7 @@ async function run(tools: AppTools, context: Context) {
 /** Leaves folder and database as they were, or the app as installed. */
 async function cleanUp(tools: AppTools, context: Context): Promise<void> {
   const { scope, taskId, payload } = context;
+  await removeUnfinished(tools, payload.entry, context);
   const app = await unfinishedApp(tools.db, taskId);
   if ((await tools.replacer.rollBack(context)) === 'replaced') {
     const { content } = await openPackage(tools, payload.entry, context);
@@ -97,7 +112,8 @@ async function cleanUp(tools: AppTools, context: Context): Promise<void> {
     return;
   }
   if (!app) return;
-  if (app.prefix !== null) await tools.databases?.dropTablesWith(scope.hostCode, app.prefix);
+  if (app.prefix !== null && app.setup_begun)
+    await tools.databases?.dropTablesWith(scope.hostCode, app.prefix);
   await deleteApp(tools.db, app.id);
 }
 

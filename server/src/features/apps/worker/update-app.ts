@@ -5,10 +5,11 @@ import { implementTask, type ImplementedTask, type TaskContext } from '#queue/wo
 import type { IndexedApp } from '#system/apps/catalogue-index';
 import type { SetupRequest } from '#system/apps/app-package';
 import { addressPath } from '../address-path';
-import { findApp, readAppFiles, replaceVersion, undoChange, type StoredApp } from '../app-store';
+import { findApp, readAppFiles, replaceVersion, undoChanges, type StoredApp } from '../app-store';
 import { updateTask, type UpdatePayload } from '../tasks';
 import { appContent } from './app-content';
-import { openPackage } from './fetch-package';
+import { openPackage, removeUnfinished } from './fetch-package';
+import { existingFiles, refuseUnfit } from './host-facts';
 import { runSetup } from './run-setup';
 import type { AppTools } from './tools';
 
@@ -26,27 +27,41 @@ async function setupRequest(tools: AppTools, { scope }: Context, app: StoredApp)
   };
 }
 
+/** Those of the paths that still lie in the app's folder: one that is missing would keep the rest from being removed. */
+async function presentPaths(
+  tools: AppTools,
+  { scope }: Context,
+  { folder, gone }: GoneFiles,
+): Promise<readonly string[]> {
+  const found = await existingFiles(tools, scope.host, folder);
+  return gone.filter((path) => found.has(path));
+}
+
+interface GoneFiles {
+  readonly folder: SitePath;
+  /** Paths in it. */
+  readonly gone: readonly string[];
+}
+
 /** Moves the files of the old version that the new one does not have to the recycle bin. They do no harm if they stay. */
-async function binGone(
-  { files }: AppTools,
-  { scope, log }: Context,
-  { folder, gone }: { readonly folder: SitePath; readonly gone: readonly string[] },
-): Promise<void> {
-  for (let from = 0; from < gone.length; from += ENTRIES_MAX) {
-    const paths = gone.slice(from, from + ENTRIES_MAX).map((path) => SitePath.parse(`${folder}/${path}`));
+async function binGone(tools: AppTools, context: Context, { folder, gone }: GoneFiles): Promise<void> {
+  const { scope, log } = context;
+  const stays = (err: unknown) => log.warn({ err }, 'files of the old version stay');
+  const present = await presentPaths(tools, context, { folder, gone }).catch(stays);
+  for (let from = 0; present && from < present.length; from += ENTRIES_MAX) {
+    const paths = present.slice(from, from + ENTRIES_MAX).map((path) => SitePath.parse(`${folder}/${path}`));
     const body = { paths, with_self: true, bin: true };
-    await files
-      .call('verb', { ...fileTarget(scope.host), verb: 'removeFile', body })
-      .catch((err: unknown) => log.warn({ err }, 'files of the old version stay'));
+    await tools.files.call('verb', { ...fileTarget(scope.host), verb: 'removeFile', body }).catch(stays);
   }
 }
 
 async function update(tools: AppTools, context: Context, entry: IndexedApp) {
   const { payload, scope, step, signal } = context;
-  const app = await findApp(tools.db, scope.hostCode, payload.installed);
+  const app = await findApp(tools.db, scope.hostCode, { id: payload.installed, endedBy: context.taskId });
   const opened = await openPackage(tools, entry, context);
   await step('package', () => Promise.resolve());
   const { content } = opened;
+  await refuseUnfit(tools, scope.host, entry.requires);
   const before = await readAppFiles(tools.db, app.id);
   const gone = Object.keys(before).filter((path) => !(path in content.files));
   const { folder } = app;
@@ -74,7 +89,7 @@ async function undo(tools: AppTools, context: Context, undoes: number) {
     parts,
     mode: 'mirror',
   });
-  await undoChange(tools.db, { hostCode: scope.hostCode, taskId: undoes });
+  await undoChanges(tools.db, { hostCode: scope.hostCode, taskId: undoes });
   return { path: targetPath, files, size: bytes, warnings };
 }
 
@@ -87,9 +102,10 @@ async function run(tools: AppTools, context: Context) {
 
 async function cleanUp(tools: AppTools, context: Context): Promise<void> {
   const { payload, scope } = context;
+  await removeUnfinished(tools, payload.entry, context);
   if ((await tools.replacer.rollBack(context)) === 'as-before') return;
   if (payload.undoes !== undefined)
-    return undoChange(tools.db, { hostCode: scope.hostCode, taskId: payload.undoes });
+    return undoChanges(tools.db, { hostCode: scope.hostCode, taskId: payload.undoes });
   if (!payload.entry) return;
   const { content } = await openPackage(tools, payload.entry, context);
   const change = { taskId: context.taskId, installed: payload.installed };

@@ -170,7 +170,11 @@ async function isComplete({ db }: BackupTools, taskId: number): Promise<boolean>
  * Cleans up after an interrupted `replaceSite`. If the swap of the host's folders had started, the host ends up with the new
  * content, else as before; never in between. If it throws, the task's folder is kept, so that it can be tried again.
  */
-export async function rollBack(tools: BackupTools, context: ReplaceContext): Promise<RolledBack> {
+export async function rollBack(
+  tools: BackupTools,
+  context: ReplaceContext,
+  isPlaced = false,
+): Promise<RolledBack> {
   const { scope, taskId, signal, progress } = context;
   const { hostCode } = scope;
   const { db, now } = tools;
@@ -185,6 +189,7 @@ export async function rollBack(tools: BackupTools, context: ReplaceContext): Pro
   }
   // The new files stay. A database without a copy was swapped last or not at all.
   const isReplaced =
+    isPlaced ||
     (await areFilesPlaced(folder)) ||
     (await isComplete(tools, taskId)) ||
     (await removeOverlay({ tools, context, folder }));
@@ -203,7 +208,7 @@ export async function rollBack(tools: BackupTools, context: ReplaceContext): Pro
 /** What other features replace sites with. */
 export const siteReplacer = (tools: BackupTools): SiteReplacer => ({
   replaceSite: (context, replacement) => replaceSite(tools, context, replacement),
-  rollBack: (context) => rollBack(tools, context),
+  rollBack: (context, isPlaced) => rollBack(tools, context, isPlaced),
   canUndo: (context) => canUndo(tools, context),
   replacedContent: async (hostCode, taskId) =>
     pointContent(tools, await undoPoint(tools.db, hostCode, { taskId, now: tools.now() })),
