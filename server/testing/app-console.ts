@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { consoleCalls } from '@sitedeck/contract';
 import { appHandlers } from '#features/apps/api/routes';
@@ -8,19 +8,11 @@ import { appsProtocol } from '#features/apps/protocol';
 import { appsWorkerHandlers } from '#features/apps/worker/answers';
 import { appTasks } from '#features/apps/worker/tasks';
 import type { AppTools } from '#features/apps/worker/tools';
-import { siteReplacer } from '#features/backup/worker/restore/replace-site';
 import { NodeDatabases } from '#features/database/worker/node-databases';
-import { prefixedTables } from '#features/database/worker/prefixed-tables';
-import { makeSiteSettings } from '#sites/config/save-site-config';
-import { catalogueSource } from '#system/apps/catalogue-source';
-import { findCages } from '#system/cage/find-cages';
-import { writeCliIni } from '#system/php/cli-ini';
-import { findPhp } from '#system/php/engine';
-import { findProgram } from '#system/process/exec';
-import { isolationHere } from '#system/process/identity';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { openSigningKey, type SigningKey } from '#system/site-image/signing-key';
+import { appMachine, appToolsOver, type AppToolParts } from './app-tools';
 import { makeBackupConsole, type BackupConsole } from './backup-console';
 import { freePort } from './free-port';
 import { TestMariadb } from './mariadb';
@@ -39,25 +31,9 @@ export interface AppConsole {
   readonly key: SigningKey;
   /** Where the sites would be; a test listens there. */
   readonly sitesPort: number;
+  /** For a worker in another process. */
+  readonly parts: AppToolParts;
   close(): Promise<void>;
-}
-
-const done = (): Promise<void> => Promise.resolve();
-
-/** Runs PHP in cages, with the database as `localhost`. */
-async function cagesOver(scratch: string, mariadb: TestMariadb) {
-  const [cages, prlimit] = await Promise.all([findCages(isolationHere()), findProgram('prlimit')]);
-  if (cages.is === 'off' || prlimit === undefined) throw new Error('No cages here');
-  const { address } = mariadb.server;
-  if (address.is !== 'socket') throw new Error('The database has a socket');
-  const report = join(scratch, 'php-report');
-  return {
-    ...{ cages: cages.engine, prlimit, isolation: isolationHere(), shares: undefined },
-    env: await writeCliIni(report, { databaseSocket: address.path, sendmail: undefined }),
-    readable: [report, dirname(address.path)],
-    isFull: () => Promise.resolve(false),
-    mailFolderOf: () => Promise.resolve(report),
-  };
 }
 
 /** The calls about apps, from HTTP down to disk, database and setup programs in cages. */
@@ -70,8 +46,9 @@ export async function makeAppConsole({
   await mkdir(catalogue);
   const key = await openSigningKey(scratch);
   const sitesPort = await freePort();
-  const cages = await cagesOver(scratch, mariadb);
-  const php = (await findPhp())?.cli;
+  const { server } = mariadb;
+  const parts = { scratch, catalogue, publicKey: key.publicKey, server, sitesPort };
+  const machine = await appMachine(parts);
   const socket = join(scratch, 'worker.sock');
   const worker = connectRpc(appsProtocol, socket);
   const log = pino({ level: 'silent' });
@@ -81,27 +58,12 @@ export async function makeAppConsole({
     databases: (db) =>
       (databases = new NodeDatabases({ db, node: 'local', log, now: Date.now, server: mariadb.server })),
     feature: (backup, enqueue) => {
-      const { db, files, rootOf } = backup;
-      tools = {
-        ...{ db, files, rootOf, cages, php, packages: join(scratch, 'packages') },
-        source: catalogueSource(catalogue, () => undefined),
-        trusted: () => Promise.resolve([key.publicKey]),
-        databases: databases && prefixedTables(databases),
-        databaseHost: 'localhost',
-        replacer: siteReplacer(backup),
-        settings: makeSiteSettings({ db, work: { checkSite: done, applySites: done } }),
-        sites: { host: '127.0.0.1', port: sitesPort, tlsPort: sitesPort },
-        addressOf: ({ code }) => `http://${code}.localhost:${sitesPort}`,
-      };
-      const parts = {
-        db,
-        enqueue,
-        appWorker: worker,
-        catalogue: { place: catalogue, isNamed: namesCatalogue },
-        now: Date.now,
-      };
+      tools = appToolsOver(backup, { ...parts, machine, databases });
+      const { db } = backup;
+      const named = { place: catalogue, isNamed: namesCatalogue };
+      const api = { db, enqueue, appWorker: worker, catalogue: named, now: Date.now };
       const testUrl = (code: string) => `http://${code}.localhost:${sitesPort}/`;
-      return { calls: appCalls, handlers: appHandlers({ ...parts, testUrl }), tasks: appTasks(tools) };
+      return { calls: appCalls, handlers: appHandlers({ ...api, testUrl }), tasks: appTasks(tools) };
     },
   });
   if (!tools || !databases) throw new Error('The feature was not made');
@@ -118,5 +80,5 @@ export async function makeAppConsole({
     await mariadb.close();
     await rm(scratch, { recursive: true, force: true });
   };
-  return { console, mariadb, databases, tools, catalogue, key, sitesPort, close };
+  return { console, mariadb, databases, tools, catalogue, key, sitesPort, parts, close };
 }

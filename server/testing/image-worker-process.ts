@@ -91,7 +91,7 @@ const timed = (task: ImplementedTask): ImplementedTask => ({
   },
 });
 
-async function toolsOf({ url, socket, scratch, hosts, server }: ImageWorkerParts): Promise<BackupTools> {
+export async function workerTools({ url, socket, scratch, hosts, server }: ImageWorkerParts) {
   const db = openDb(url, { max: 3 });
   const paths = backupPaths({ data: scratch, run: join(scratch, 'run') });
   const log = pino({ level: 'silent' });
@@ -100,20 +100,18 @@ async function toolsOf({ url, socket, scratch, hosts, server }: ImageWorkerParts
   await completeSwaps(paths.restores);
   await databases.ensureAll('all');
   const files = connectRpc(fileProtocol, socket);
-  return {
+  const tools: BackupTools = {
     ...{ db, paths, isolation: isolationHere(), files, databases, allowed: [], own: [], now: Date.now },
     repositories: new Repositories({ db, node: 'local', paths, engine: await findRestic() }),
     rootOf: (hostCode) => join(hosts, hostCode),
     endTreeHolders: async (hostCode) => void (await files.call('removeChild', { hostCode })),
   };
+  return { tools, databases };
 }
 
-/** A worker in a process of its own, which is killed: runs the tasks of site images that its input names. */
-async function main(parts: ImageWorkerParts): Promise<void> {
-  const tools = await toolsOf(parts);
-  const { db } = tools;
+/** A worker in a process of its own, which is killed: runs the tasks that its input names. */
+export async function runOrders({ db }: BackupTools, implemented: readonly ImplementedTask[]): Promise<void> {
   const store = makeTaskStore(db);
-  const implemented = siteImageTasks(imageToolsOver(tools));
   process.stdout.write('ready\n');
   for await (const line of createInterface({ input: process.stdin })) {
     const { taskId, before, kill } = Order.parse(JSON.parse(line));
@@ -132,6 +130,11 @@ async function main(parts: ImageWorkerParts): Promise<void> {
     );
     process.stdout.write('ended\n');
   }
+}
+
+async function main(parts: ImageWorkerParts): Promise<void> {
+  const { tools } = await workerTools(parts);
+  await runOrders(tools, siteImageTasks(imageToolsOver(tools)));
 }
 
 const [, script = '', parts] = process.argv;

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { bundleProgram } from './bundle-program';
 import type { ImageWorkerOrder, ImageWorkerParts } from './image-worker-process';
 
-/** A worker of site images in a process of its own, which can be killed in any step of a task. */
+/** A worker in a process of its own, which can be killed in any step of a task. */
 export class ImageWorker {
   private child: ChildProcess | undefined;
   private lines: AsyncIterator<string> | undefined;
@@ -16,8 +16,12 @@ export class ImageWorker {
     private readonly parts: ImageWorkerParts,
   ) {}
 
-  static async make(parts: ImageWorkerParts): Promise<ImageWorker> {
-    return new ImageWorker(await bundleProgram('testing/image-worker-process.ts', parts.scratch), parts);
+  /** @param source the program, which calls `runOrders` */
+  static async make(
+    parts: ImageWorkerParts,
+    source = 'testing/image-worker-process.ts',
+  ): Promise<ImageWorker> {
+    return new ImageWorker(await bundleProgram(source, parts.scratch), parts);
   }
 
   /** Also replaces one that was killed. */
