@@ -109,6 +109,9 @@ async function cleanUp(tools: AppTools, context: Context): Promise<void> {
   if (!payload.entry) return;
   const { content } = await openPackage(tools, payload.entry, context);
   const change = { taskId: context.taskId, installed: payload.installed };
+  const before = await readAppFiles(tools.db, payload.installed);
+  const gone = Object.keys(before).filter((path) => !(path in content.files));
+  await binGone(tools, context, { folder: payload.targetPath, gone });
   await replaceVersion(tools.db, change, { entry: payload.entry, files: content.files });
 }
 
