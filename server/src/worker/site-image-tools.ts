@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { siteAdapter } from '#features/database/worker/site-adapter';
 import type { SiteImageTools } from '#features/site-image/worker/tools';
 import { installedPhp } from '#sites/installed-php';
 import { hostIdentity } from '#system/process/identity';
@@ -20,6 +21,11 @@ export function siteImageTools(node: WorkerNode): SiteImageTools {
     rootOf: (hostCode) => hostRoot(places, hostCode),
     ownerOf: ({ uid }) => (isolation.is === 'separate' ? hostIdentity(isolation, uid) : undefined),
     databases: databases.isInstalled ? databases : undefined,
+    adapter: databases.isInstalled ? siteAdapter(databases, node.files) : undefined,
+    addressesOf: ({ code, domains }) => [
+      new URL(previewUrl(settings, code)).host,
+      ...domains.filter((name) => !name.includes('*')),
+    ],
     settings: siteSettings(node),
     imageContext: (host) => {
       const { hostname, port } = new URL(previewUrl(settings, host.code));

@@ -22,7 +22,7 @@ export function TimeField({ label, value, onChange }: Props) {
       </label>
       <TimePicker
         id={id}
-        className="bk-wide"
+        className="sd-wide"
         format={FORMAT}
         allowClear={false}
         needConfirm={false}

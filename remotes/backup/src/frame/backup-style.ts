@@ -69,7 +69,6 @@ const forms = `
 .bk-fields-four{grid-template-columns:repeat(auto-fit,minmax(104px,1fr));margin-bottom:8px}
 .bk-fields-wide{grid-template-columns:minmax(0,1fr) 96px}
 .bk-fields .sd-field{min-width:0}
-.bk-wide{width:100%}
 .bk-key.sd-input{height:auto;padding:8px 12px;resize:vertical}
 .bk-preview{padding:12px 16px;border-radius:8px;background:var(--sd-head);border:1px solid var(--sd-line)}
 .bk-preview strong{font-weight:600}

@@ -1,11 +1,10 @@
 import { BACKUP_KINDS, type BackupPlan } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { useFeedback, useText } from '@sitedeck/ui/core';
-import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
+import { FormDialog, type FormOutcome, SelectField } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { backupApi } from '../backup.api';
 import { frameTexts } from '../frame/frame-texts';
-import { SelectField } from '../frame/SelectField';
 import { KeepFields } from './KeepFields';
 import { planTexts } from './plan-texts';
 import { PlanPreview } from './PlanPreview';

@@ -1,8 +1,8 @@
+import { SelectField } from '@sitedeck/ui/form-dialog';
 import { BACKUP_ZONE, type BackupSchedule } from '@sitedeck/contract';
 import { TextField, useText } from '@sitedeck/ui/core';
 import { useState, type RefObject } from 'react';
 import { NumberField } from '../frame/NumberField';
-import { SelectField } from '../frame/SelectField';
 import { TimeField } from '../frame/TimeField';
 import { planTexts } from './plan-texts';
 import { WEEKDAYS, weekdayText } from './schedule-text';

@@ -1,10 +1,14 @@
 import { deploySiteImage, type RestoreMode, type SiteImage } from '@sitedeck/contract';
 import { call, formatTime, pollTasksNow, toFault, useCurrentHost } from '@sitedeck/sdk';
 import { InlineAlert, TextField, useBlocked, useText, useVerify } from '@sitedeck/ui/core';
-import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
+import { Choices, FormDialog, SelectField, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useState } from 'react';
 import { imageTexts } from './image-texts';
+import { comesFromElsewhere, ownAddresses } from './own-addresses';
 import { SettingChanges } from './SettingChanges';
+
+/** Leaves the addresses in the database as they are. */
+const KEEP = '';
 
 interface Props {
   readonly image: SiteImage;
@@ -16,7 +20,11 @@ export function DeployDialog({ image, onGone }: Props) {
   const text = useText(imageTexts);
   const blocked = useBlocked();
   const deploy = useDeploy();
-  const { hostName } = useCurrentHost().hostService;
+  const current = useCurrentHost();
+  const { hostName } = current.hostService;
+  const addresses = ownAddresses(current);
+  const isForeign = comesFromElsewhere(image, current);
+  const [address, setAddress] = useState(isForeign ? (addresses[0] ?? KEEP) : KEEP);
   const [mode, setMode] = useState<RestoreMode>('mirror');
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -30,14 +38,12 @@ export function DeployDialog({ image, onGone }: Props) {
       reason={blocked(text('deploy')) ?? (isTyped ? undefined : text('deploy.typeFirst', { host: hostName }))}
       danger
       failed={text('deploy.failed')}
-      submit={() => deploy(image, mode)}
+      submit={() => deploy(image, { mode, ...(address !== KEEP && { address }) })}
       begins
       onGone={onGone}
     >
       <p>{text(body, { time: formatTime(image.madeAt) })}</p>
-      {image.site !== hostName && (
-        <InlineAlert kind="sigh">{text('deploy.foreign', { site: image.site })}</InlineAlert>
-      )}
+      {isForeign && <InlineAlert kind="primary">{text('deploy.foreign', { site: image.site })}</InlineAlert>}
       <SettingChanges image={image} />
       <Choices
         legend={text('deploy.mode')}
@@ -49,6 +55,20 @@ export function DeployDialog({ image, onGone }: Props) {
           hint: text(`deploy.${value}.hint`),
         }))}
       />
+      {isForeign && image.databaseBytes !== null && (
+        <SelectField
+          label={text('deploy.address', { names: image.addresses.join(', ') })}
+          value={address}
+          onChange={setAddress}
+          options={[
+            ...addresses.map((value) => ({
+              value,
+              label: text('deploy.address.replace', { address: value }),
+            })),
+            { value: KEEP, label: text('deploy.address.keep') },
+          ]}
+        />
+      )}
       <TextField
         label={text('deploy.type', { host: hostName })}
         value={typed}
@@ -64,16 +84,21 @@ export function DeployDialog({ image, onGone }: Props) {
   );
 }
 
-function useDeploy(): (image: SiteImage, mode: RestoreMode) => Promise<FormOutcome> {
+interface DeployOptions {
+  readonly mode: RestoreMode;
+  readonly address?: string;
+}
+
+function useDeploy(): (image: SiteImage, options: DeployOptions) => Promise<FormOutcome> {
   const text = useText(imageTexts);
   const verify = useVerify();
-  return async ({ id }, mode) => {
+  return async ({ id }, chosen) => {
     try {
       const { is } = await verify({
         act: 'deploySiteImage',
         confirm: text('deploy'),
         danger: true,
-        run: (options) => call(deploySiteImage, { body: { image: id, mode } }, options),
+        run: (options) => call(deploySiteImage, { body: { image: id, ...chosen } }, options),
       });
       pollTasksNow();
       return is === 'done' ? { is: 'done' } : { is: 'stay' };

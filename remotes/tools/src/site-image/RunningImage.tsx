@@ -4,7 +4,7 @@ import { RunningTask } from '../frame/RunningTask';
 import { imagesApi } from '../images.api';
 import { imageTexts } from './image-texts';
 
-const STEPS = ['check', 'safety', 'fetch', 'database', 'configuration', 'files'] as const;
+const STEPS = ['check', 'safety', 'fetch', 'database', 'configuration', 'files', 'adapt'] as const;
 
 /** An image that is made or deployed. */
 export function RunningImage({ task }: { readonly task: Task }) {

@@ -182,6 +182,25 @@ describe('the deployment of an image', () => {
     expect(server.requestsOf(deploySiteImage).at(-1)?.body).toEqual({ image: 3, mode: 'overlay' });
   });
 
+  it('replaces the addresses of another host by one of this host, unless they are to be kept', async () => {
+    server.give(refusal(deploySiteImage, { reason: 'verify-needed', code: '403', ways: ['password'] }));
+    const { user, box } = await openDeploy({ site: 'shop', addresses: ['shop.example.com'] });
+    expect(box).toHaveTextContent('Addresses of shop.example.com in the database');
+    type(box, /^Type the name of the host/, 'demo');
+    await user.click(within(box).getByRole('button', { name: 'Deploy' }));
+    const password = await screen.findByLabelText('Current FTP password');
+    server.give(reply(deploySiteImage, { taskId: 71 }));
+    await user.type(password, 'secret{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const body = { image: 3, mode: 'mirror', address: 'http://vh10001.localhost' };
+    expect(server.requestsOf(deploySiteImage).at(-1)?.body).toEqual(body);
+  });
+
+  it('leaves the addresses of its own host', async () => {
+    const { box } = await openDeploy();
+    expect(within(box).queryByLabelText(/^Addresses of/)).not.toBeInTheDocument();
+  });
+
   it('says which settings it changes', async () => {
     const long = 'rewrite ^/a$ /b;\n'.repeat(20);
     const changes = [
@@ -209,8 +228,8 @@ describe('the deployment of an image', () => {
     expect(await within(box).findByText(new RegExp(refused))).toBeInTheDocument();
   });
 
-  it('names what has to be changed in the programs of another site', async () => {
-    const { box } = await openDeploy({ site: 'shop', databaseBytes: null });
+  it('says that an image of another site gets the login of this host, and that its database stays', async () => {
+    const { box } = await openDeploy({ site: 'shop', addresses: ['shop.example.com'], databaseBytes: null });
     expect(within(box).getByText(/^This image was made of shop/)).toBeInTheDocument();
     expect(within(box).getByText(/The image has no database: that of this host stays/)).toBeInTheDocument();
   });

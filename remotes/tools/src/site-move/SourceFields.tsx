@@ -1,7 +1,7 @@
 import { MOVE_ENCODINGS, MOVE_PROTOCOLS } from '@sitedeck/contract';
 import { TextField, useText } from '@sitedeck/ui/core';
-import { Select } from '@sitedeck/ui/page';
-import { useId, type RefObject } from 'react';
+import { SelectField } from '@sitedeck/ui/form-dialog';
+import type { RefObject } from 'react';
 import { moveTexts } from './move-texts';
 import type { SourceField, SourceForm } from './use-source-form';
 
@@ -39,32 +39,13 @@ function Typed({ name, form, wrong, change, input }: Typed) {
   );
 }
 
-interface ChoiceProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
-  readonly onChange: (value: Value) => void;
-}
-
-function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
-  const id = useId();
-  return (
-    <div className="sd-field">
-      <label htmlFor={id} className="sd-label">
-        {label}
-      </label>
-      <Select<Value> id={id} className="tl-wide" value={value} onChange={onChange} options={[...options]} />
-    </div>
-  );
-}
-
 /** Where the site is now, and where it shall go. */
 export function SourceFields({ password, ...fields }: Props) {
   const text = useText(moveTexts);
   const { form, change } = fields;
   return (
     <div className="tl-fields">
-      <Choice
+      <SelectField
         label={text('field.protocol')}
         value={form.protocol}
         options={MOVE_PROTOCOLS.map((value) => ({ value, label: text(`protocol.${value}`) }))}
@@ -78,7 +59,7 @@ export function SourceFields({ password, ...fields }: Props) {
       <Typed name="password" {...fields} input={password} />
       <Typed name="folder" {...fields} />
       <Typed name="target" {...fields} />
-      <Choice
+      <SelectField
         label={text('field.encoding')}
         value={form.encoding}
         options={MOVE_ENCODINGS.map((value) => ({ value, label: text(`encoding.${value}`) }))}

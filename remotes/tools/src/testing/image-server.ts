@@ -20,6 +20,7 @@ export const imageOf = (given: Partial<SiteImage> = {}): SiteImage => ({
   ...{ id: 3, name: 'before the redesign', note: '', origin: 'created', site: 'demo', missed: 0 },
   ...{ madeAt: '2026-11-21T08:00:00.000Z', size: 52_428_800, entries: 1204, filesBytes: 104_857_600 },
   ...{ databaseBytes: 2_097_152, engines: { php: '8.2.36', mariadb: '10.11.19' } },
+  addresses: ['vh10001.localhost'],
   ...given,
 });
 

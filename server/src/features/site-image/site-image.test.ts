@@ -64,6 +64,7 @@ describe('an image of a site', () => {
       {
         ...{ id: image, name: 'before the redesign', note: 'n', origin: 'created', missed: 0 },
         ...{ madeAt: expect.any(String) as unknown, site: `image${count}`, engines: { php: '8.2.1' } },
+        addresses: [`${host.hostCode}.localhost:8081`],
         ...{
           size: expect.any(Number) as unknown,
           entries: 2,

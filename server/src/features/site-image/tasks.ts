@@ -34,6 +34,8 @@ export const deployTask = describeTask({
     size: z.number(),
     mode: z.enum(RESTORE_MODES),
     parts: BackupKind,
+    /** URL of this host that takes the place of the addresses in the image; absent: they stay. */
+    address: z.string().optional(),
     /** The image; absent in an undo. */
     image: z.number().int().positive().optional(),
     /** Version of the settings in force when the task was started. */
@@ -49,6 +51,7 @@ export const deployTask = describeTask({
     ...['safety', 'fetch'],
     ...(parts === 'site' ? [] : ['database']),
     ...['configuration', 'files'],
+    ...(image === undefined ? [] : ['adapt']),
   ],
   // Each step is safe to repeat, and a folder swap that was interrupted is completed first.
   resumes: true,

@@ -53,8 +53,8 @@ export interface Replacement {
    * It may change the files and, if the parts say so, the database, which is put back if a later step fails.
    */
   readonly prepare?: ((tree: string) => Promise<void>) | undefined;
-  /** Runs when the new files are in place. If it fails, they stay. */
-  readonly afterFiles?: (() => Promise<void>) | undefined;
+  /** Runs when files and database are in place. If it fails, they stay. */
+  readonly afterAll?: (() => Promise<void>) | undefined;
   /** Replaces only these files; the root means all. */
   readonly paths?: readonly SitePath[] | undefined;
   /** Replaces only this table. */

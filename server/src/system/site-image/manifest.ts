@@ -29,6 +29,9 @@ const areApart = (parts: readonly ImagePart[]): boolean =>
   new Set(parts.map(({ part }) => part)).size === parts.length &&
   parts.every(({ offset, length }, at) => offset + length <= (parts[at + 1]?.offset ?? Infinity));
 
+/** Addresses that a manifest names: its size is fixed. */
+export const ADDRESSES_MAX = 10;
+
 /** Describes an image; the first file in it, padded to a fixed size. */
 export const ImageManifest = z.object({
   format: z.literal(IMAGE_FORMAT),
@@ -36,6 +39,8 @@ export const ImageManifest = z.object({
   createdAt: z.iso.datetime(),
   /** Name of the site that the image was made of, or name and version of the app. */
   site: z.string().max(255),
+  /** Host names of the site, with a port that is not the standard one; those of its own domains come after the first. */
+  addresses: z.array(z.string().max(261)).max(ADDRESSES_MAX).optional(),
   /** Versions of the engines that the site ran on, such as `{ php: "8.2", database: "MariaDB 10.11" }`. */
   engines: z.record(z.string().max(32), z.string().max(64)),
   /** Files and links in the part `files`. */

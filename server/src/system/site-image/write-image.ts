@@ -10,7 +10,7 @@ import { storedFrame, storedFrames, tarEntry, tarHeader, tarPadding } from './fr
 import { packFiles, type PackedFiles, type PackedSoFar } from './write-files';
 
 /** What an image is made of. */
-export interface ImageSource extends Pick<ImageManifest, 'kind' | 'site' | 'engines'> {
+export interface ImageSource extends Pick<ImageManifest, 'kind' | 'site' | 'addresses' | 'engines'> {
   /** The site's configuration in its wire form, as JSON. */
   readonly configuration: string;
   /** Writes a dump and ends the output if it is complete; undefined: the site has no database. */
@@ -212,6 +212,7 @@ export async function writeImage(source: ImageSource, request: ImageRequest): Pr
     createdAt: now.toISOString(),
     kind: source.kind,
     site: source.site,
+    ...(source.addresses && { addresses: source.addresses }),
     engines: source.engines,
     entries: packed.entries,
     parts: described,

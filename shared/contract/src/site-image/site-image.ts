@@ -30,6 +30,8 @@ export const SiteImage = z.object({
   madeAt: z.string(),
   /** Name of the site that it was made of. */
   site: z.string(),
+  /** Host names of that site, with a port that is not the standard one; empty: not known. */
+  addresses: z.array(z.string()),
   /** Bytes of the file. */
   size: z.number(),
   /** Files and links in it. */
@@ -141,6 +143,14 @@ export const deploySiteImage = defineCall({
   body: Image.extend({
     /** `mirror` removes files that the image does not have; `overlay` keeps them. */
     mode: z.enum(RESTORE_MODES).default('mirror'),
+    /**
+     * URL of this host, without a path, that takes the place of the image's addresses in the database; absent: they stay.
+     * The login of the database is always that of this host.
+     */
+    address: z
+      .url({ protocol: /^https?$/ })
+      .max(300)
+      .optional(),
   }),
   reply: Started,
 });

@@ -30,6 +30,7 @@ const base = `
 .sd-input:focus-visible{outline-offset:0}
 .sd-input-error{border-color:var(--sd-err-mark)}
 .sd-field+.sd-field{margin-top:16px}
+.sd-wide{width:100%}
 .sd-field-box{display:flex;gap:8px}
 .sd-field-error:not(:empty){margin-top:4px!important;color:var(--sd-err-text);font-size:12px;line-height:20px}
 @media (max-width:${BREAKPOINT.touch - 1}px){.sd-input{height:40px}.sd-root h1{font-size:20px;line-height:28px}}

@@ -71,7 +71,7 @@ async function update(tools: AppTools, context: Context, entry: IndexedApp) {
       const request = await setupRequest(tools, context, app);
       await runSetup(tools, { host: scope.host, tree, folder, program: content.setup, request, signal });
     },
-    afterFiles: () => binGone(tools, context, { folder, gone }),
+    afterAll: () => binGone(tools, context, { folder, gone }),
   });
   const change = { taskId: context.taskId, installed: app.id };
   await replaceVersion(tools.db, change, { entry, files: content.files });

@@ -7,6 +7,7 @@ import { attachment } from '#api/calls/attachment';
 import type { Handlers } from '#api/calls/handlers';
 import type { Enqueue } from '#queue/enqueue';
 import { downloadHeaders, issueLink, takeLink } from '#sites/api/single-use-link';
+import type { HostFacts } from '#sites/host-scope';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
 import { readDeploy } from '../deploy-store';
@@ -50,6 +51,7 @@ function imageReply({ manifest, ...row }: ReadyImage): SiteImage {
     ...{
       madeAt: manifest.createdAt,
       site: manifest.site,
+      addresses: manifest.addresses ?? [],
       entries: manifest.entries,
       engines: manifest.engines,
     },
@@ -60,12 +62,26 @@ function imageReply({ manifest, ...row }: ReadyImage): SiteImage {
 
 const LinkedImage = z.object({ hostCode: HostCode, image: z.number().int() });
 
+/** Only an address of the host may take the place of those in an image. */
+function refuseForeignAddress(
+  { testUrl }: SiteImageParts,
+  { code, domains }: HostFacts,
+  address: string | undefined,
+): void {
+  if (address === undefined) return;
+  const { origin, hostname } = new URL(address);
+  const isOwn = origin === new URL(testUrl(code)).origin || domains.includes(hostname);
+  if (!isOwn || origin !== address)
+    throw new Refusal('bad-input', { field: 'address', values: { field: 'address' } });
+}
+
 type TaskCalls = Pick<
   SiteImageCalls,
   'createSiteImage' | 'uploadSiteImage' | 'deploySiteImage' | 'undoDeploy'
 >;
 
-function taskHandlers({ db, enqueue, settings, now }: SiteImageParts): Handlers<TaskCalls> {
+function taskHandlers(parts: SiteImageParts): Handlers<TaskCalls> {
+  const { db, enqueue, settings, now } = parts;
   return {
     createSiteImage: async ({ body }, { scope: { hostCode, operator }, note }) => {
       note(body.name);
@@ -80,12 +96,17 @@ function taskHandlers({ db, enqueue, settings, now }: SiteImageParts): Handlers<
       const { id } = await enqueue(createImageTask, { hostCode, operator, payload });
       return { taskId: id };
     },
-    deploySiteImage: async ({ body: { image, mode } }, { scope: { hostCode, operator }, note }) => {
+    deploySiteImage: async ({ body: { image, mode, address } }, { scope, note }) => {
+      const { hostCode, operator } = scope;
+      refuseForeignAddress(parts, scope.host, address);
       const { size, name, manifest } = await findImage(db, hostCode, image);
-      note(imageObject(image), { name, mode });
-      const parts = manifest.parts.some(({ part }) => part === 'database') ? 'both' : 'site';
+      note(imageObject(image), { name, mode, ...(address !== undefined && { address }) });
+      const held = manifest.parts.some(({ part }) => part === 'database') ? 'both' : 'site';
       const { version } = await settings.read(hostCode);
-      const payload = { objectName: imageObject(image), size, mode, parts, image, version } as const;
+      const payload = {
+        ...{ objectName: imageObject(image), size, mode, image, version, address },
+        parts: held,
+      } as const;
       const { id } = await enqueue(deployTask, { hostCode, operator, payload });
       return { taskId: id };
     },

@@ -13,6 +13,7 @@ import { SPARE_BYTES } from '#system/disk/spare-bytes';
 import { ensureSpace, hasSpace, withSpace } from '#system/disk/with-space';
 import { siteFoldersIn } from '#system/site/host-entries';
 import { openImage, partBytes, readConfiguration, verifyImage } from '#system/site-image/read-image';
+import { ADDRESSES_MAX } from '#system/site-image/manifest';
 import { writeImage } from '#system/site-image/write-image';
 import { codeOf } from '#faults/error-code';
 import { Refusal } from '#faults/refusal';
@@ -25,6 +26,7 @@ import {
   markImageReady,
   type FinishedImage,
 } from '../image-store';
+import { withLogin, withoutLogin } from '../database-login';
 import { createImageTask, type CreateImagePayload } from '../tasks';
 import type { SiteImageTools } from './tools';
 
@@ -39,7 +41,7 @@ const unfinished = (file: string): string => `${file}.new`;
 async function makeImage(tools: SiteImageTools, context: Context, file: string): Promise<FinishedImage> {
   const { scope, signal, progress, step } = context;
   const { hostCode, host } = scope;
-  const { databases } = tools;
+  const { databases, adapter } = tools;
   const { document } = await tools.settings.read(hostCode);
   const configuration = JSON.stringify(imageOf(document));
   const hasDatabase = (await databases?.has(hostCode)) ?? false;
@@ -48,7 +50,9 @@ async function makeImage(tools: SiteImageTools, context: Context, file: string):
   try {
     const written = await writeImage(
       {
-        ...{ configuration, kind: 'site', site: host.host_name, engines: tools.engines },
+        ...{ kind: 'site', site: host.host_name, engines: tools.engines },
+        configuration: withLogin(configuration, await adapter?.login(hostCode)),
+        addresses: tools.addressesOf(host).slice(0, ADDRESSES_MAX),
         ...{ root: view.root, folders: await siteFoldersIn(view.root), identity: tools.ownerOf(host) },
         dump: hasDatabase
           ? async (output, limit) => void (await databases?.dump(hostCode, { output, signal: limit }))
@@ -83,7 +87,12 @@ async function takeImage(tools: SiteImageTools, context: Context, file: string):
     await verifyImage(image, { signal, onBytes: (read) => progress({ bytes: read, bytesTotal }) });
     const configuration = await readConfiguration(image);
     readImage(configuration);
-    finished = { configuration, manifest: image.manifest, size: image.size, missed: 0 };
+    finished = {
+      configuration: withoutLogin(configuration),
+      manifest: image.manifest,
+      size: image.size,
+      missed: 0,
+    };
   });
   if (!finished) throw new Error('An interrupted image starts over');
   return finished;

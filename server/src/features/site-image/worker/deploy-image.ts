@@ -18,6 +18,7 @@ import { Refusal } from '#faults/refusal';
 import { configurationOf, imageDocument } from '../image-document';
 import { findImage, imageFile, type ReadyImage } from '../image-store';
 import { deployTask, type DeployPayload } from '../tasks';
+import { adaptSite, type Adapted } from './adapt-site';
 import type { SiteImageTools } from './tools';
 
 type Context = TaskContext<DeployPayload>;
@@ -52,7 +53,7 @@ function imageContent(context: Context, image: OpenedImage): SiteContent {
   };
 }
 
-async function openChecked(tools: SiteImageTools, { signal, progress, step }: Context, row: ReadyImage) {
+async function openOwn(tools: SiteImageTools, row: ReadyImage): Promise<OpenedImage> {
   const key = await tools.key();
   const image = await openImage(imageFile(tools.folder, row), {
     kind: 'site',
@@ -60,6 +61,11 @@ async function openChecked(tools: SiteImageTools, { signal, progress, step }: Co
   });
   // The list shows what the row says.
   if (!isDeepStrictEqual(image.manifest, row.manifest)) throw new Refusal('image-damaged');
+  return image;
+}
+
+async function openChecked(tools: SiteImageTools, { signal, progress, step }: Context, row: ReadyImage) {
+  const image = await openOwn(tools, row);
   const bytesTotal = partBytes(image);
   await step('check', () =>
     verifyImage(image, { signal, onBytes: (bytes) => progress({ bytes, bytesTotal }) }),
@@ -89,31 +95,42 @@ async function deployed(tools: SiteImageTools, context: Context) {
   if (id === undefined) {
     const content = await tools.replacer.replacedContent(scope.hostCode, undoes ?? 0);
     const { document } = await tools.settings.read(scope.hostCode, formerVersion);
-    return { content, to: formerDocument(document) };
+    return { content, to: formerDocument(document), image: undefined };
   }
   const row = await findImage(tools.db, scope.hostCode, id);
   const image = await openChecked(tools, context, row);
   refuseOverQuota(context, partOf(image, 'files')?.bytes ?? 0);
   const to = imageDocument(configurationOf(row.configuration), tools.imageContext(context.scope.host));
-  return { content: imageContent(context, image), to };
+  return { content: imageContent(context, image), to, image };
 }
 
 async function run(tools: SiteImageTools, context: Context) {
   const { payload, step } = context;
   const { parts, mode, objectName } = payload;
-  const { content, to } = await deployed(tools, context);
+  const { content, to, image } = await deployed(tools, context);
+  let adapted: Adapted | undefined;
+  const adapt = () => step('adapt', async () => void (adapted = await adaptSite(tools, context, image)));
   const { files, bytes, warnings } = await tools.replacer.replaceSite(context, {
     ...{ content, parts, mode },
     beforeFiles: () => step('configuration', () => change(tools, context, to)),
+    ...(image && { afterAll: adapt }),
   });
   const canUndo = await tools.replacer.canUndo(context);
-  return { path: objectName, objectName, files, size: bytes, warnings, canUndo };
+  return { path: objectName, objectName, files, size: bytes, warnings, canUndo, ...(adapted && { adapted }) };
+}
+
+/** What is in place stays, so it has to work here. */
+async function adaptReplaced(tools: SiteImageTools, context: Context): Promise<void> {
+  const { image: id } = context.payload;
+  if (id === undefined) return;
+  const row = await findImage(tools.db, context.scope.hostCode, id);
+  await adaptSite(tools, context, await openOwn(tools, row));
 }
 
 /** Leaves the site as it was, or as deployed; the settings follow the files. */
 async function cleanUp(tools: SiteImageTools, context: Context): Promise<void> {
   const { scope, payload } = context;
-  if ((await tools.replacer.rollBack(context)) === 'replaced') return;
+  if ((await tools.replacer.rollBack(context)) === 'replaced') return adaptReplaced(tools, context);
   const { document } = await tools.settings.read(scope.hostCode, payload.version);
   await change(tools, context, formerDocument(document));
 }

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import type { HostCode } from '@sitedeck/contract';
 import type { FileService } from '#files/link/protocol';
 import type { HostFacts } from '#sites/host-scope';
+import type { SiteAdapter } from '#sites/worker/adapt-site';
 import type { SiteReplacer } from '#sites/worker/replace-site';
 import type { SiteSettings } from '#sites/config/save-site-config';
 import type { ImageContext } from '#sites/config/with-image';
@@ -40,6 +41,10 @@ export interface SiteImageTools {
   readonly replacer: SiteReplacer;
   /** Names of a site and PHP versions of the node, which settings are checked against. */
   readonly imageContext: (host: HostFacts) => ImageContext;
+  /** Host names under which visitors reach a site, with a port that is not the standard one. */
+  readonly addressesOf: (host: HostFacts) => readonly string[];
+  /** Undefined: the node has no databases. */
+  readonly adapter: SiteAdapter | undefined;
   /** Versions of the engines that serve the sites. */
   readonly engines: Readonly<Record<string, string>>;
   readonly now: () => number;

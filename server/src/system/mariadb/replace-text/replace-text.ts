@@ -4,7 +4,8 @@ import { Refusal } from '#faults/refusal';
 import type { Connection } from '../connection/connection';
 import { quoteName } from '../names';
 import { openConnection, type DatabaseServer, type HostDatabase } from '../connection/server';
-import { replaceIn } from './serialised';
+import { changeAddress } from './change-address';
+import { changeIn } from './serialised';
 
 type Report = CallReply<typeof checkReplaceUrl>;
 
@@ -13,6 +14,8 @@ export interface ReplaceTextRequest {
   readonly host: HostDatabase;
   readonly from: string;
   readonly to: string;
+  /** `address`: `from` is a host name and `to` a URL, see `changeAddress`; absent: any text. */
+  readonly kind?: 'address' | undefined;
   /** All tables if none are named. */
   readonly tables?: readonly string[] | undefined;
   readonly signal: AbortSignal;
@@ -56,6 +59,13 @@ async function subjectsOf(connection: Connection, { host, tables }: ReplaceTextR
     .map(([name, subject]) => ({ name, ...subject }));
 }
 
+/** What happens to texts with one character per byte. */
+function changeOf({ from, to, kind }: ReplaceTextRequest): (text: string) => string {
+  const [wanted, replacement] = [asBytes(from), asBytes(to)];
+  if (kind === 'address') return changeAddress(wanted, replacement);
+  return (text) => text.replaceAll(wanted, () => replacement);
+}
+
 /** How many rows are fetched at a time. */
 const BATCH = 200;
 
@@ -80,7 +90,8 @@ async function* hitsIn(
   request: ReplaceTextRequest,
 ): AsyncGenerator<Hit, void> {
   const { key, columns, name } = subject;
-  const [from, to] = [asBytes(request.from), asBytes(request.to)];
+  const from = asBytes(request.from);
+  const change = changeOf(request);
   const wanted = columns.map((column) => `INSTR(${binary(column)}, ?) > 0`).join(' OR ');
   const texts = columns.map((column) => `${binary(column)} AS ${quoteName(`t ${column}`)}`);
   const keys = key.map((column) => `${keyText(column)} AS ${quoteName(`k ${column}`)}`);
@@ -95,7 +106,8 @@ async function* hitsIn(
     const rows = await connection.rows(Row, sql, values);
     for (const row of rows) {
       last = key.map((column) => row[`k ${column}`]);
-      yield hitOf(row, { keys: last, columns, from, to });
+      const hit = hitOf(row, { keys: last, columns, from, change });
+      if (Object.keys(hit.values).length > 0) yield hit;
     }
     if (rows.length < BATCH || key.length === 0) return;
   }
@@ -107,7 +119,12 @@ const keyText = (column: string): string => quoteName(column);
 
 function hitOf(
   row: Row,
-  about: { keys: readonly unknown[]; columns: readonly string[]; from: string; to: string },
+  about: {
+    keys: readonly unknown[];
+    columns: readonly string[];
+    from: string;
+    change: (text: string) => string;
+  },
 ): Hit {
   const values: Record<string, string> = {};
   let serialised = false;
@@ -119,7 +136,8 @@ function hitOf(
         ? asBytes(given)
         : undefined;
     if (text === undefined || !text.includes(about.from)) continue;
-    const changed = replaceIn(text, about.from, about.to);
+    const changed = changeIn(text, about.change);
+    if (changed.text === text) continue;
     serialised ||= changed.serialised;
     values[column] = changed.text;
   }
@@ -169,7 +187,6 @@ export async function countReplacements(request: ReplaceTextRequest): Promise<Re
 
 async function write(connection: Connection, { name, key }: Subject, hit: Hit): Promise<void> {
   const columns = Object.keys(hit.values);
-  if (columns.length === 0) return;
   const set = columns.map((column) => `${quoteName(column)} = CONVERT(? USING utf8mb4)`).join(', ');
   const where = key.map((column) => `${quoteName(column)} = ?`).join(' AND ');
   const values = columns.map((column) => Buffer.from(hit.values[column] ?? '', 'latin1'));

@@ -87,16 +87,17 @@ export interface ChangedText {
   readonly serialised: boolean;
 }
 
-/** Replaces in a value. Text that only looks like serialised PHP is treated as plain text. */
-export function replaceIn(value: string, from: string, to: string): ChangedText {
-  if (!value.includes(from)) return { text: value, serialised: false };
+/** Changes the texts in a value. Text that only looks like serialised PHP is treated as plain text. */
+export function changeIn(value: string, change: (text: string) => string): ChangedText {
+  const plain = change(value);
+  if (plain === value) return { text: value, serialised: false };
   if (BEGINS.test(value)) {
     try {
-      const text = new Reader(value, (inner) => replaceIn(inner, from, to).text).all();
+      const text = new Reader(value, (inner) => changeIn(inner, change).text).all();
       return { text, serialised: true };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
     }
   }
-  return { text: value.replaceAll(from, () => to), serialised: false };
+  return { text: plain, serialised: false };
 }

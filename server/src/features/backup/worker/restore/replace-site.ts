@@ -82,7 +82,7 @@ const canPutBack = (tools: BackupTools, { scope, taskId }: ReplaceContext): Prom
 /** Replaces the database, then the files; the two swaps are as close to each other as possible. */
 async function replaceParts(run: ReplaceRun): Promise<ReplaceResult> {
   const { tools, context, replacement, folder } = run;
-  const { content, parts, mode, table, prepare, beforeFiles, afterFiles } = replacement;
+  const { content, parts, mode, table, prepare, beforeFiles } = replacement;
   const { scope, signal, progress, step } = context;
   let placed = { files: content.files, bytes: content.bytes };
   let warnings: readonly Warning[] = [];
@@ -93,7 +93,6 @@ async function replaceParts(run: ReplaceRun): Promise<ReplaceResult> {
       if (mode === 'mirror') await swapSite(run);
       else placed = await overlaySite(run);
     });
-    await afterFiles?.();
   };
   // A database without a copy is swapped last: if the files can't be placed, it is still the old one.
   const placeFirst = async () => {
@@ -147,6 +146,7 @@ export async function replaceSite(
     await step('safety', async () => void (lost = await createSafetyPoint(run)));
   if (holdsSite(parts)) await step('fetch', () => reading(content, () => extractSite(run)));
   const { files, bytes, warnings } = await replaceParts(run);
+  await replacement.afterAll?.();
   // Everything is in place, so the task can no longer be cancelled.
   await removeAll(folder);
   progress({ ...(holdsSite(parts) && { files, filesTotal: files }), bytes, bytesTotal: bytes });

@@ -1,4 +1,4 @@
-import { Select } from '@sitedeck/ui/page';
+import Select from 'antd/es/select';
 import { useId, type RefObject } from 'react';
 
 interface Props<Value extends string> {
@@ -29,7 +29,7 @@ export function SelectField<Value extends string>({
         ref={(select) => {
           if (fieldRef) fieldRef.current = select?.nativeElement.querySelector('input') ?? null;
         }}
-        className="bk-wide"
+        className="sd-wide"
         value={value}
         onChange={onChange}
         options={[...options]}
