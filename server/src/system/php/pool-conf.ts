@@ -158,6 +158,8 @@ const shared = (databaseSocket: string) => ({
   'mail.add_x_header': 'Off',
   'session.use_strict_mode': 1,
   'session.cookie_httponly': 1,
+  // As in production: code with assertions would fail where `assert` is disabled.
+  'zend.assertions': -1,
   realpath_cache_size: '4096K',
   'opcache.memory_consumption': 64,
   'opcache.max_accelerated_files': 16229,
