@@ -1,5 +1,6 @@
 import { chmod, copyFile, lstat, mkdir, readdir, readlink } from 'node:fs/promises';
 import { dirname, join, normalize, relative } from 'node:path';
+import { CommandRefusal } from '../cli/src/refusal';
 
 const LINKS_MAX = 20;
 
@@ -42,12 +43,15 @@ export interface TreeCopy {
   readonly leaveOut: readonly string[];
 }
 
-/** Copies files and folders, with the content of links. Rejects at a link that leads nowhere. */
+/**
+ * Copies files and folders, with the content of links. Rejects at a link that leads nowhere.
+ * @param base the folder that `leaveOut` counts from
+ */
 export async function copyTree(copy: TreeCopy, base: string = copy.to): Promise<void> {
   const { top, from, to, leaveOut } = copy;
   if (leaveOut.includes(relative(base, to))) return;
   const real = await resolveIn(top, from);
-  if (real === undefined) throw new Error(`Nothing in the packages is called ${from}`);
+  if (real === undefined) throw new CommandRefusal(`Nothing in the packages is called ${from}`);
   const stats = await lstat(join(top, real));
   if (!stats.isDirectory()) {
     await mkdir(dirname(to), { recursive: true });

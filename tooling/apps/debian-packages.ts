@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -7,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +16,7 @@ import { join } from 'node:path';
 /** Kept between runs; may be deleted at any time. */
 const CACHE = join(import.meta.dirname, '../../.cache/debian-packages');
 /** Gives up soon on an archive that can't be reached, ms. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 const WITHIN_PATIENCE = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=1'];
 
 export type DebianPackages =
@@ -51,15 +53,34 @@ const VERSION = 'version';
 const versionOf = (file: string): string =>
   spawnSync('dpkg-deb', ['--field', file, 'Version'], { encoding: 'utf8' }).stdout.trim();
 
+/** Longest name of a folder in the cache, of 255 that file systems take. */
+const NAME_MAX = 200;
+
+function folderFor([first = '', ...others]: readonly string[]): string {
+  const name = [first, ...others].join('+');
+  if (name.length <= NAME_MAX) return join(CACHE, name);
+  return join(CACHE, `${first}+${createHash('sha256').update(name).digest('hex').slice(0, 16)}`);
+}
+
+/** Removes what ended downloads of the same packages have left. */
+function removeLeft(folder: string): void {
+  for (const name of readdirSync(CACHE)) {
+    const path = join(CACHE, name);
+    const isLeft = path.startsWith(`${folder}.`) && statSync(path).mtimeMs < Date.now() - 2 * PATIENCE_MS;
+    if (isLeft) rmSync(path, { recursive: true, force: true });
+  }
+}
+
 /** Unpacks Debian packages without installing them, so that no daemon starts and no dependency comes along. */
 export function debianPackages(...names: readonly [string, ...string[]]): DebianPackages {
-  const folder = join(CACHE, names.join('+'));
+  const folder = folderFor(names);
   const found = (): DebianPackages => ({
     ...{ is: 'there', top: join(folder, TREE) },
     version: readFileSync(join(folder, VERSION), 'utf8'),
   });
   if (existsSync(folder)) return found();
   mkdirSync(CACHE, { recursive: true });
+  removeLeft(folder);
   const scratch = mkdtempSync(`${folder}.`);
   try {
     mkdirSync(join(scratch, TREE));
@@ -73,7 +94,8 @@ export function debianPackages(...names: readonly [string, ...string[]]): Debian
     const first = files().find((name) => name.startsWith(`${names[0]}_`)) ?? '';
     writeFileSync(join(scratch, VERSION), versionOf(join(scratch, first)));
     for (const name of files()) rmSync(join(scratch, name));
-    renameSync(scratch, folder);
+    // Another process may have been faster.
+    if (!existsSync(folder)) renameSync(scratch, folder);
     return found();
   } finally {
     rmSync(scratch, { recursive: true, force: true });

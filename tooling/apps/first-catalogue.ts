@@ -1,49 +1,52 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isolationHere } from '../../server/src/system/process/identity';
-import { pathsOf } from '../../server/src/system/settings/paths';
-import { readSettings } from '../../server/src/system/settings/settings';
-import { INDEX_FILE } from '../../server/src/system/apps/catalogue-source';
-import { openSigningKey } from '../../server/src/system/site-image/signing-key';
-import { buildApp } from './build-app';
-import { signCatalogue } from './catalogue';
-import { debianPackages } from './debian-packages';
-import { readRecipe } from './recipe';
+import { buildApp, ENTRIES_FOLDER } from './build-app';
+import { openKey, signCatalogue } from './catalogue';
+import type { DebianPackages } from './debian-packages';
+import { readRecipe, type Recipe } from './recipe';
 
-const RECIPES = join(import.meta.dirname, 'recipes');
-
-/**
- * Builds the catalogue of a new installation from the recipes whose packages can be had. Does nothing if there is one, or if
- * the operator has named another.
- */
-async function buildFirstCatalogue(): Promise<void> {
-  const isolation = isolationHere();
-  const read = readSettings(process.env, isolation);
-  if (read.is !== 'ok' || read.settings.APP_CATALOGUE !== undefined) return;
-  const { catalogue, secrets } = pathsOf(read.settings.dataDirectory, isolation);
-  if (await stat(join(catalogue, INDEX_FILE)).catch(() => undefined)) return;
-  await mkdir(secrets, { recursive: true, mode: 0o700 });
-  const key = await openSigningKey(secrets);
-  const into = `${catalogue}.${process.pid}`;
-  await mkdir(into, { recursive: true });
-  try {
-    for (const name of await readdir(RECIPES)) {
-      const recipe = await readRecipe(join(RECIPES, name));
-      const [first = '', ...others] = recipe.source.debian;
-      const unpacked = debianPackages(first, ...others);
-      if (unpacked.is === 'missing')
-        process.stdout.write(`${name} is not in the catalogue: ${unpacked.why}\n`);
-      else await buildApp({ recipe, unpacked, into, key, now: new Date() });
-    }
-    const apps = await signCatalogue(into, { key, now: new Date() });
-    await rm(catalogue, { recursive: true, force: true });
-    await rename(into, catalogue);
-    process.stdout.write(
-      `App catalogue: ${apps.map(({ name, version }) => `${name['en-US']} ${version}`).join(', ')}\n`,
-    );
-  } finally {
-    await rm(into, { recursive: true, force: true });
-  }
+export interface FirstCatalogue {
+  /** Folders with recipes, the most wanted one first. */
+  readonly recipes: readonly string[];
+  readonly unpack: (packages: Recipe['source']['debian']) => DebianPackages;
+  /** Folder of the catalogue. */
+  readonly into: string;
+  /** Folder with the signing key. */
+  readonly secrets: string;
+  readonly say: (line: string) => void;
 }
 
-await buildFirstCatalogue();
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Builds the apps of the recipes that are not in the catalogue yet, and issues the index after each, so that the first can be
+ * installed soon. Ended at any moment, it leaves a good catalogue and goes on the next time.
+ */
+export async function buildFirstCatalogue({
+  recipes,
+  unpack,
+  into,
+  secrets,
+  say,
+}: FirstCatalogue): Promise<void> {
+  for (const folder of recipes) {
+    const recipe = await readRecipe(folder);
+    if (await isThere(join(into, ENTRIES_FOLDER, `${recipe.app}.json`))) continue;
+    const unpacked = unpack(recipe.source.debian);
+    if (unpacked.is === 'missing') {
+      say(`${recipe.name['en-US']} is not in the app catalogue: ${unpacked.why}`);
+      // What keeps the first package away keeps the others away, and each attempt takes a while.
+      return;
+    }
+    await mkdir(into, { recursive: true });
+    const now = new Date();
+    const key = await openKey(secrets);
+    const { name, version } = await buildApp({ recipe, unpacked, into, key, now });
+    await signCatalogue(into, { key, now: new Date() });
+    say(`${name['en-US']} ${version} is in the app catalogue.`);
+  }
+}

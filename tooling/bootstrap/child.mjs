@@ -81,6 +81,25 @@ export function foreground(file, args, env = process.env) {
 }
 
 /**
+ * Runs a program beside the one in the foreground. It and its own programs form a group, which Ctrl-C does not reach.
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @returns {() => Promise<void>} ends the group, and resolves when the program is gone
+ */
+export function beside(file, args) {
+  const child = spawn(file, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+  /** @type {Promise<void>} */
+  const gone = new Promise((resolve) => {
+    child.on('error', () => resolve());
+    child.on('close', () => resolve());
+  });
+  return () => {
+    if (child.exitCode === null && child.signalCode === null) killGroup(child.pid, 'SIGTERM');
+    return gone;
+  };
+}
+
+/**
  * @param {(signal: NodeJS.Signals) => void} deliver
  * @returns {() => void} removes the listeners
  */

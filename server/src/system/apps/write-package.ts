@@ -20,7 +20,8 @@ export interface PackageRequest extends Omit<AppPackage, 'files'> {
 /** What the index says of a package. */
 export type WrittenPackage = Pick<IndexedApp, 'package' | 'files' | 'bytes'>;
 
-async function sha256Of(file: string): Promise<string> {
+/** In hexadecimal digits. */
+export async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) hash.update(chunk);
   return hash.digest('hex');

@@ -51,8 +51,8 @@ export type AppCalls = Pick<
 
 /** A catalogue that was read longer ago is read again on the next request, ms. */
 const FRESH_MS = 3600_000;
-/** The same if it could not be read. */
-const RETRY_MS = 60_000;
+/** The same after a failure: the first catalogue is built while the server runs already. */
+const RETRY_MS = 30_000;
 
 async function catalogueOf(parts: AppParts, fresh = false): Promise<StoredCatalogue> {
   const { db, appWorker, now } = parts;
