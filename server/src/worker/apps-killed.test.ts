@@ -24,11 +24,15 @@ const CASES = {
   uninstall: ['safety', 'fetch', 'setup', 'files', 'end'],
   undo: ['safety', 'fetch', 'database', 'files', 'end'],
 } as const;
+/** Each step halfway and done; in turn, its worker resumes the task or finds it cancelled. */
 const killings = (change: Change) =>
-  CASES[change].flatMap((step) =>
+  CASES[change].flatMap((step, index) =>
     (['halfway', 'done'] as const)
       .filter((at) => step !== 'end' || at === 'done')
-      .flatMap((at) => (['resumed', 'cancelled'] as const).map((then) => ({ step, at, then }))),
+      .map((at) => ({
+        ...{ step, at },
+        then: (index % 2 === 0) === (at === 'done') ? ('cancelled' as const) : ('resumed' as const),
+      })),
   );
 
 describe('a task of apps whose worker is killed', () => {
@@ -101,7 +105,7 @@ describe('a task of apps whose worker is killed', () => {
     expect([restoring, packages.filter((name) => !name.endsWith('.zst')), inHost]).toEqual([[], [], []]);
   }
 
-  for (const change of ['install', 'uninstall'] as const)
+  for (const change of ['install', 'update', 'uninstall', 'undo'] as const)
     itCaged(
       `leaves all as before or completes it, in every step of ${change}`,
       async () => {
