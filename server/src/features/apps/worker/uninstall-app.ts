@@ -4,7 +4,7 @@ import { isRefusal } from '#faults/refusal';
 import { endApp, findApp } from '../app-store';
 import { uninstallTask, type UninstallPayload } from '../tasks';
 import { nothing } from './app-content';
-import { isOccupied } from './host-facts';
+import { isOccupied, measureFolder } from './host-facts';
 import type { AppTools } from './tools';
 
 type Context = TaskContext<UninstallPayload>;
@@ -33,13 +33,22 @@ async function run(tools: AppTools, context: Context) {
   const { installed, parts, targetPath } = payload;
   const { hostCode } = scope;
   const app = await findApp(tools.db, hostCode, { id: installed, endedBy: taskId });
+  let removed = { files: 0, bytes: 0 };
   await tools.replacer.replaceSite(context, {
     ...{ content: nothing, parts, mode: 'overlay' },
     prepare: async () => {
       if (app.prefix !== null) await tools.databases?.dropTablesWith(hostCode, app.prefix);
     },
-    beforeFiles: () => binFolder(tools, context),
+    beforeFiles: async () => {
+      // An earlier run may have removed the folder.
+      if (await isOccupied(tools, scope.host, targetPath))
+        removed = await measureFolder(tools, scope.host, targetPath);
+      await binFolder(tools, context);
+    },
   });
+  const { files, bytes } = removed;
+  // What was removed, instead of the nothing that was put in place.
+  context.progress({ files, filesTotal: files, bytes, bytesTotal: bytes });
   await endApp(tools.db, { taskId, installed });
   return { path: targetPath, canUndo: await tools.replacer.canUndo(context) };
 }
