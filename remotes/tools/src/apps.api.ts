@@ -1,5 +1,6 @@
 import {
   checkApp,
+  examineApp,
   installApp,
   listCatalogue,
   listInstalledApps,
@@ -23,6 +24,7 @@ export const appsApi = api.enhanceEndpoints({ addTagTypes: [APPS] }).injectEndpo
     readCatalogue: build.mutation({ ...announcedEndpoint(listCatalogue), invalidatesTags: [APPS] }),
     // What it finds changes with every file of the host.
     checkApp: build.query({ ...quietEndpoint(checkApp), keepUnusedDataFor: 0 }),
+    examineApp: build.query({ ...quietEndpoint(examineApp), keepUnusedDataFor: 0 }),
     installApp: build.mutation(quietEndpoint(installApp)),
     updateApp: build.mutation(quietEndpoint(updateApp)),
     undoAppChange: build.mutation(announcedEndpoint(undoAppChange)),

@@ -2,6 +2,7 @@ import '@testing-library/jest-dom';
 import {
   AppAdmin,
   checkApp,
+  examineApp,
   installApp,
   listCatalogue,
   SitePath,
@@ -101,7 +102,7 @@ describe('the catalogue', () => {
   });
 
   it.each([
-    [{ is: 'none', issuedAt: null, readAt: null } as const, /has not set up an app catalogue/],
+    [{ is: 'none', issuedAt: null, readAt: null } as const, /no app catalogue yet/],
     [{ is: 'ready' } as const, /^The catalogue has no apps yet/],
     [{ is: 'failed', failure: 'No answer', issuedAt: null } as const, /ask your provider/],
   ])('says what to do when there is no app: %j', async (state, words) => {
@@ -141,6 +142,8 @@ describe('the catalogue', () => {
     expect(screen.getByLabelText('Table prefix')).toHaveValue('wp2_');
   });
 });
+
+const answers = { check: 'address', path: '/blog/', is: 'ok', detail: 'HTTP 200' } as const;
 
 describe('the installation of an app', () => {
   async function openInstall(name = 'WordPress') {
@@ -255,7 +258,26 @@ describe('the installation of an app', () => {
     const { password } = AppAdmin.parse(admin);
     expect(shown.getByText(password)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Close' }));
-    expect(screen.queryByText(password)).not.toBeInTheDocument();
+    await screen.findByText(/^The administrator password can't be shown again/);
+    expect(screen.getByText(password)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Close notice' }));
+    await waitFor(() => expect(screen.queryByText(password)).not.toBeInTheDocument());
+  });
+
+  it('examines the app only once its configuration has ended', async () => {
+    const { user, box } = await openInstall();
+    type(box, 'Administrator email', 'me@example.com');
+    await within(box).findByText('/wwwroot/blog is empty');
+    server.onNext(installApp, installedReply(installedApp()));
+    const ended = { taskStatus: 'RUNNING_SUCCESS' as const, endTime: '2026-11-21T08:01:00.000Z' };
+    server.tasks(appTask({ ...ended, postStatus: 'CONFIGURATION' }));
+    await user.click(act(box));
+    await screen.findByRole('link', { name: 'http://demo.localhost/blog/wp-login.php' });
+    expect(server.requestsOf(examineApp)).toEqual([]);
+    server.give(reply(examineApp, { checks: [answers] }));
+    server.tasks(appTask({ ...ended, postStatus: 'CONFIGURATION_SUCCESS' }));
+    pollTasksNow();
+    expect(await screen.findByText('The app answers at /blog/')).toBeInTheDocument();
   });
 });
 
@@ -273,6 +295,40 @@ describe('an installed app', () => {
     await user.click(screen.getByRole('button', { name: /^More actions/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Open folder' }));
     expect(reported.to).toBe('/fileManage?path=%2Fwwwroot%2Fblog');
+  });
+
+  it('is examined on request, and again after a failure', async () => {
+    server.give(installedReply(installedApp()));
+    const path = '/wwwroot/blog/wp-content';
+    server.give(
+      reply(examineApp, {
+        checks: [
+          { ...answers, is: 'failed', detail: null },
+          { check: 'writable', path, is: 'failed', detail: null },
+        ],
+      }),
+    );
+    const { user } = await openInstalled();
+    await user.click(screen.getByRole('button', { name: /^More actions/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Check' }));
+    const box = await dialog();
+    expect(await within(box).findByText(/does not work at \/blog\/ \(no answer\)/)).toBeInTheDocument();
+    expect(
+      within(box).getByText(`${path} is not writable. Reset its permissions in File management`),
+    ).toBeInTheDocument();
+    server.give(reply(examineApp, { checks: [answers] }));
+    await user.click(within(box).getByRole('button', { name: 'Retry' }));
+    expect(await within(box).findByText('The app answers at /blog/')).toBeInTheDocument();
+    expect(within(box).queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument();
+  });
+
+  it('says why it could not be examined', async () => {
+    server.give(installedReply(installedApp()));
+    server.give(refusal(examineApp, { reason: 'app-gone', message: 'It is gone' }));
+    const { user } = await openInstalled();
+    await user.click(screen.getByRole('button', { name: /^More actions/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Check' }));
+    expect(await within(await dialog()).findByText('It is gone')).toBeInTheDocument();
   });
 
   it('says which modified files an update replaces, then updates', async () => {

@@ -1,10 +1,11 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { useCurrentHost, useTask } from '@sitedeck/sdk';
-import { IconButton, InlineAlert, SecretField, sharedTexts, useText } from '@sitedeck/ui/core';
+import { IconButton, InlineAlert, SecretField, sharedTexts, useConfirm, useText } from '@sitedeck/ui/core';
 import { useEffect } from 'react';
 import { appsApi } from '../apps.api';
 import { appTexts } from './app-texts';
 import { Facts } from './Facts';
+import { Findings } from './Findings';
 import { forgetInstall, useStartedInstalls, type StartedInstall } from './started-installs';
 
 /** The apps that this page has installed, with what the owner needs to sign in, until each is closed. */
@@ -18,8 +19,10 @@ export function InstallResults() {
 function InstallResult({ install }: { readonly install: StartedInstall }) {
   const text = useText(appTexts);
   const shared = useText(sharedTexts);
+  const confirm = useConfirm();
   const { taskId, folder, name, version, admin } = install;
-  const status = useTask(taskId)?.taskStatus;
+  const task = useTask(taskId);
+  const status = task?.taskStatus;
   const { data } = appsApi.useListInstalledAppsQuery({});
   const isVain = status === 'RUNNING_FAIL' || status === 'STOP';
   useEffect(() => {
@@ -27,6 +30,11 @@ function InstallResult({ install }: { readonly install: StartedInstall }) {
   }, [isVain, taskId]);
   if (status !== 'RUNNING_SUCCESS') return null;
   const app = data?.apps.find((one) => one.folder === folder);
+  // The password would be gone for good, so a slip must not close the notice.
+  const close = async () => {
+    const question = { body: text('result.close'), confirm: text('result.close.confirm') };
+    if (!admin || (await confirm.danger(question))) forgetInstall(taskId);
+  };
   const link = (address: string) => (
     <a href={address} target="_blank" rel="noreferrer">
       {address}
@@ -41,7 +49,7 @@ function InstallResult({ install }: { readonly install: StartedInstall }) {
           size="small"
           icon={<CloseOutlined />}
           label={shared('act.close')}
-          onClick={() => forgetInstall(taskId)}
+          onClick={() => void close()}
         />
       }
     >
@@ -63,6 +71,8 @@ function InstallResult({ install }: { readonly install: StartedInstall }) {
           ]}
         />
         {admin && <p className="sd-secondary sd-small">{text('result.hint')}</p>}
+        {/* Before the rewrite rules are set, pages would be missing. */}
+        {app && task?.postStatus !== 'CONFIGURATION' && <Findings id={app.id} />}
       </div>
     </InlineAlert>
   );

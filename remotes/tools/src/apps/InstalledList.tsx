@@ -5,6 +5,7 @@ import { ResourceTable, type ResourceColumn, type RowAct } from '@sitedeck/ui/pa
 import { refetchApps } from '../apps.api';
 import { appTexts } from './app-texts';
 import { AppIcon } from './AppIcon';
+import { ExamineDialog } from './ExamineDialog';
 import { UninstallDialog } from './UninstallDialog';
 import { UpdateDialog } from './UpdateDialog';
 
@@ -109,6 +110,11 @@ function useActs({ installed, openFolder }: Pick<Props, 'installed' | 'openFolde
       label: text('signIn'),
       shown: ({ signIn }) => signIn !== null,
       run: ({ signIn }) => signIn !== null && openPage(signIn),
+    },
+    {
+      key: 'examine',
+      label: text('examine'),
+      run: (app) => show((gone) => <ExamineDialog app={app} onGone={gone} />),
     },
     {
       key: 'folder',

@@ -36,6 +36,7 @@ export const appsStyle = `
 .ap-check-bad{color:var(--sd-err-text)}
 .ap-changes>li{padding:2px 0;overflow-wrap:anywhere}
 .ap-paths{margin-top:4px!important;overflow-wrap:anywhere;columns:2 180px}
+.ap-findings{display:flex;flex-direction:column;gap:8px}
 .ap-result{display:flex;flex-direction:column;gap:8px}
 @container (max-width:640px){.ap-search{width:100%}.ap-read{margin-inline-start:0}}
 `;

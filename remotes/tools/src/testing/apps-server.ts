@@ -1,5 +1,6 @@
 import {
   checkApp,
+  examineApp,
   installApp,
   listCatalogue,
   listInstalledApps,
@@ -92,6 +93,7 @@ const samples = (): readonly Reply[] => [
   installedReply(),
   changesReply(),
   reply(checkApp, installCheck()),
+  reply(examineApp, { checks: [] }),
   reply(installApp, { taskId: 80 }),
   reply(updateApp, { taskId: 81 }),
   reply(undoAppChange, { taskId: 82 }),
