@@ -1,6 +1,7 @@
 import { installKernel, kernel, KernelProvider, setHost } from '@sitedeck/sdk';
 import { api } from '@sitedeck/sdk/query';
 import { UiProvider } from '@sitedeck/ui/core';
+import { generatePassword } from '@sitedeck/ui/generate-password';
 import { whilePageRuns } from '@sitedeck/ui/testing/while-page-runs';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,7 +11,7 @@ import { startHomeServer, type HomeServer } from '../testing/home-server';
 import { config, hostInfo } from '../testing/samples';
 import { ChangePasswordDialog, useChangePassword } from './ChangePasswordDialog';
 import { leaveForSignIn } from './password/leave-for-sign-in';
-import { passwordFlawOf, generatePassword, strengthOf } from './password/new-password';
+import { passwordFlawOf, strengthOf } from './password/new-password';
 
 const PATH = '/api/vhost/changePwd';
 let server: HomeServer;

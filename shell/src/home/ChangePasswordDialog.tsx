@@ -1,9 +1,10 @@
 import { PASSWORD_LENGTH } from '@sitedeck/contract/constants';
 import { Button, Modal, TextField, useDialog, useText } from '@sitedeck/ui/core';
+import { generatePassword } from '@sitedeck/ui/generate-password';
 import { useCallback, useId, useRef, useState, type SyntheticEvent } from 'react';
 import { useVhostInfoQuery } from './home.api';
 import { leaveForSignIn } from './password/leave-for-sign-in';
-import { generatePassword, strengthOf } from './password/new-password';
+import { strengthOf } from './password/new-password';
 import { passwordTexts } from './password/password-texts';
 import { useNewPassword, type Problem } from './password/use-new-password';
 

@@ -1,10 +1,10 @@
 import { APP_TITLE_MAX, LOCALES, type CatalogueApp, type Locale } from '@sitedeck/contract';
 import { IconButton, SecretField, TextField, useText } from '@sitedeck/ui/core';
 import { ReloadOutlined } from '@ant-design/icons';
+import { generatePassword } from '@sitedeck/ui/generate-password';
 import { Select } from '@sitedeck/ui/page';
 import { useId, type RefObject } from 'react';
 import { appTexts } from './app-texts';
-import { newPassword } from './new-password';
 import type { InstallField, InstallFormState } from './use-install-form';
 
 interface Props {
@@ -89,7 +89,7 @@ function Password({ state }: Pick<Props, 'state'>) {
           size="small"
           icon={<ReloadOutlined />}
           label={text('password.again')}
-          onClick={() => state.change({ password: newPassword() })}
+          onClick={() => state.change({ password: generatePassword() })}
         />
       </span>
       <p className="sd-hint sd-small">{text('hint.password')}</p>

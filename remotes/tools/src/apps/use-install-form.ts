@@ -1,9 +1,9 @@
 import { APP_TITLE_MAX, type CatalogueApp, type InstalledApp, type Locale } from '@sitedeck/contract';
 import { useCurrentHost } from '@sitedeck/sdk';
 import { useTranslator } from '@sitedeck/ui/core';
+import { generatePassword } from '@sitedeck/ui/generate-password';
 import { useState } from 'react';
 import { appFolder, isPrefix, offeredFolder, offeredPrefix } from './app-folder';
-import { newPassword } from './new-password';
 
 export interface InstallForm {
   readonly folder: string;
@@ -40,7 +40,7 @@ export function useInstallForm(app: CatalogueApp, installed: readonly InstalledA
   const [form, setForm] = useState<InstallForm>(() => ({
     folder: offeredFolder(app.folder, installed),
     prefix: app.prefix === undefined ? '' : offeredPrefix(app.prefix, installed),
-    ...{ title: hostName, admin: 'admin', email: '', password: newPassword() },
+    ...{ title: hostName, admin: 'admin', email: '', password: generatePassword() },
     language: locale,
   }));
   const [left, setLeft] = useState<readonly InstallField[]>([]);

@@ -1,20 +1,5 @@
 import { PASSWORD_LENGTH } from '@sitedeck/contract/constants';
 
-/** Without characters that look alike. */
-const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const GENERATED_LENGTH = 20;
-
-/** About 115 bits, evenly distributed. */
-export function generatePassword(): string {
-  const fair = 256 - (256 % LETTERS.length);
-  let made = '';
-  while (made.length < GENERATED_LENGTH) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(GENERATED_LENGTH)))
-      if (byte < fair && made.length < GENERATED_LENGTH) made += LETTERS.charAt(byte % LETTERS.length);
-  }
-  return made;
-}
-
 export type PasswordFlaw = 'short' | 'holdsName';
 
 /** The server's rules, as far as the page can check them. */
