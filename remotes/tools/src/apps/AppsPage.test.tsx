@@ -264,7 +264,7 @@ describe('the installation of an app', () => {
     await waitFor(() => expect(screen.queryByText(password)).not.toBeInTheDocument());
   });
 
-  it('examines the app only once its configuration has ended', async () => {
+  it('examines the app once its configuration has ended, and again after a repeated one', async () => {
     const { user, box } = await openInstall();
     type(box, 'Administrator email', 'me@example.com');
     await within(box).findByText('/wwwroot/blog is empty');
@@ -274,6 +274,10 @@ describe('the installation of an app', () => {
     await user.click(act(box));
     await screen.findByRole('link', { name: 'http://demo.localhost/blog/wp-login.php' });
     expect(server.requestsOf(examineApp)).toEqual([]);
+    server.give(reply(examineApp, { checks: [{ ...answers, is: 'failed' }] }));
+    server.tasks(appTask({ ...ended, postStatus: 'CONFIGURATION_STOP' }));
+    pollTasksNow();
+    expect(await screen.findByText(/does not work at \/blog\/ \(HTTP 200\)/)).toBeInTheDocument();
     server.give(reply(examineApp, { checks: [answers] }));
     server.tasks(appTask({ ...ended, postStatus: 'CONFIGURATION_SUCCESS' }));
     pollTasksNow();

@@ -28,7 +28,7 @@ function InstallResult({ install }: { readonly install: StartedInstall }) {
   useEffect(() => {
     if (isVain) forgetInstall(taskId);
   }, [isVain, taskId]);
-  if (status !== 'RUNNING_SUCCESS') return null;
+  if (task?.taskStatus !== 'RUNNING_SUCCESS') return null;
   const app = data?.apps.find((one) => one.folder === folder);
   // The password would be gone for good, so a slip must not close the notice.
   const close = async () => {
@@ -71,8 +71,8 @@ function InstallResult({ install }: { readonly install: StartedInstall }) {
           ]}
         />
         {admin && <p className="sd-secondary sd-small">{text('result.hint')}</p>}
-        {/* Before the rewrite rules are set, pages would be missing. */}
-        {app && task?.postStatus !== 'CONFIGURATION' && <Findings id={app.id} />}
+        {/* Before the rewrite rules are set, pages would be missing. A repeated configuration examines again. */}
+        {app && task.postStatus !== 'CONFIGURATION' && <Findings key={task.postStatus} id={app.id} />}
       </div>
     </InlineAlert>
   );
