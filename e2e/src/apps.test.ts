@@ -2,9 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { openSigningKey, type SigningKey } from '../../server/src/system/site-image/signing-key';
 import { buildApp } from '../../tooling/apps/build-app';
-import { signCatalogue } from '../../tooling/apps/catalogue';
+import { openKey, signCatalogue } from '../../tooling/apps/catalogue';
 import { debianPackages } from '../../tooling/apps/debian-packages';
 import { readRecipe } from '../../tooling/apps/recipe';
 import { loginForm, sendLogin } from './api';
@@ -42,7 +41,7 @@ const title =
   let product: OwnProduct;
   let browser: Browser;
   let folder: string;
-  let key: SigningKey;
+  let key: Awaited<ReturnType<typeof openKey>>;
   let hostCode: string;
   let name: string;
   let root: string;
@@ -63,7 +62,7 @@ const title =
     folder = mkdtempSync(join(tmpdir(), 'sitedeck-apps-'));
     // The worker reads the catalogue without root's rights.
     chmodSync(folder, 0o755);
-    key = await openSigningKey(folder);
+    key = await openKey(folder);
     await publish();
     product = await startProduct({ APP_CATALOGUE: catalogue(), IMAGE_KEYS: key.publicKey });
     ({ hostCode } = await makeHost(product, HOST, { plugin: 1 }));
