@@ -33,6 +33,7 @@ const NAMES: Readonly<Record<string, LocalizedText>> = {
   embed: { 'zh-CN': '嵌入的页面', 'en-US': 'Embedded page' },
   origin: { 'zh-CN': '来源站点', 'en-US': 'Origin' },
   base: { 'zh-CN': '地址', 'en-US': 'Address' },
+  address: { 'zh-CN': '网址', 'en-US': 'Address' },
   app: { 'zh-CN': '应用', 'en-US': 'App' },
   version: { 'zh-CN': '版本', 'en-US': 'Version' },
   refused: { 'zh-CN': '失败原因', 'en-US': 'Refused' },
