@@ -46,7 +46,15 @@ describe('an installed app', () => {
   });
 
   async function serve(): Promise<void> {
-    const options = ['-S', `127.0.0.1:${made.sitesPort}`, '-t', join(host.root, 'wwwroot')];
+    // Its cache would serve a changed file as it was for 2 s.
+    const options = [
+      '-d',
+      'opcache.enable=0',
+      '-S',
+      `127.0.0.1:${made.sitesPort}`,
+      '-t',
+      join(host.root, 'wwwroot'),
+    ];
     php = spawn('php', options, { stdio: 'ignore' });
     while (!(await isPortOpen(made.sitesPort))) await sleep(20);
   }

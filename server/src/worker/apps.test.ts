@@ -33,6 +33,9 @@ const TWO = { 'index.php': '<?php echo 2;', 'lib/core.php': 'two', 'new.php': 'n
       post_status: 'CONFIGURATION',
       info: { indexPath: 'index.php', rewriteCode: 'rewrite ^/notes/(\\d+)$ /notes/index.php?note=$1 last;' },
     });
+    expect(task.params).toMatchObject({
+      ...{ appName: 'Notes 1.0', targetPath: '/wwwroot/notes', size: expect.any(Number) as unknown },
+    });
     expect(JSON.stringify(task.params)).not.toContain(ADMIN.password);
     expect(await host.rows('SELECT note FROM notes_notes')).toEqual(['Mine']);
     const config = await host.read('wwwroot/notes/config.php');
@@ -94,6 +97,7 @@ const TWO = { 'index.php': '<?php echo 2;', 'lib/core.php': 'two', 'new.php': 'n
     expect(existsSync(join(host.root, 'wwwroot/notes/old.php'))).toBe(false);
     expect(await host.rows("SHOW COLUMNS FROM notes_notes LIKE 'seen'")).not.toEqual([]);
     expect((await host.installed())[0]).toMatchObject({ version: '2.0', update: null });
+    expect(await host.request('undo', { taskId: task.id })).toBe('backup-undo-app');
     const undone = await host.task('/api/apps/undo', { taskId: task.id });
     expect(undone.status).toBe('RUNNING_SUCCESS');
     expect(await treeFingerprint(host.root)).toEqual(before);

@@ -28,8 +28,8 @@ export function UndoNotice({ safety }: { readonly safety: readonly BackupPoint[]
   if (!point || point.undoes === null || point.expiresAt === null) return null;
   const { id, undoes, createdAt, expiresAt, before } = point;
   if (Date.parse(expiresAt) <= serverNow() || notices.isClosed(hostCode, id)) return null;
-  // The page of images offers to undo a deployment.
-  if (before?.is === 'deploy') return null;
+  // The pages of images and apps offer to undo what they did.
+  if (before?.is === 'deploy' || before?.is === 'app') return null;
   const wasUndone = before?.is === 'undo';
   const act = text(wasUndone ? 'redo' : 'undo');
   const close = () => {

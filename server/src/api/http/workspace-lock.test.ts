@@ -19,6 +19,8 @@ const LOCKING: readonly TaskKind[] = [
   'DB_IMPORT',
   'DB_REPLACE',
   'IMAGE_DEPLOY',
+  'APP_UPDATE',
+  'APP_UNINSTALL',
 ];
 
 const calls = {

@@ -1,4 +1,4 @@
-import type { BackupKind } from '@sitedeck/contract';
+import type { BackupKind, TaskKind } from '@sitedeck/contract';
 import type { PointRow } from '#state/backup-tables';
 
 export const holdsSite = (kind: BackupKind): boolean => kind !== 'database';
@@ -11,6 +11,12 @@ export function sharedParts(one: BackupKind, other: BackupKind): BackupKind | un
   if (site && database) return 'both';
   if (site) return 'site';
   return database ? 'database' : undefined;
+}
+
+/** What a task that is no restore has replaced a site by; undefined: it is one. */
+export function otherReplacement(type: TaskKind): 'deploy' | 'app' | undefined {
+  if (type === 'IMAGE_DEPLOY') return 'deploy';
+  return type === 'APP_UPDATE' || type === 'APP_UNINSTALL' ? 'app' : undefined;
 }
 
 /** Bytes of files and dump, before compression and deduplication. */

@@ -66,9 +66,10 @@ export const BackupPoint = z.object({
     .object({
       /**
        * An `undo` restores a safety point, so undoing it repeats the restore: a `redo`. `deploy`: an image or the undo of
-       * one, which `undoDeploy` undoes together with the settings.
+       * one, which `undoDeploy` undoes together with the settings. `app`: an app was updated or uninstalled, or that was
+       * undone; `undoAppChange` brings it back together with the list of apps.
        */
-      is: z.enum(['restore', 'undo', 'redo', 'deploy']),
+      is: z.enum(['restore', 'undo', 'redo', 'deploy', 'app']),
       /** When the restored point was made; null if that point is gone. */
       restored: Moment.nullable(),
     })

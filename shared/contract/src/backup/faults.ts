@@ -42,6 +42,12 @@ export const BACKUP_FAULTS = {
     'zh-CN': '此副本是部署镜像之前保存的，请撤销该部署',
     'en-US': 'This copy was saved before an image was deployed. Undo the deployment instead',
   },
+  'backup-undo-app': {
+    code: '400',
+    'zh-CN': '此副本是更新或卸载应用之前保存的，请在应用管理中撤销',
+    'en-US':
+      'This copy was saved before an app was updated or uninstalled. Undo that in App management instead',
+  },
   'backup-over-quota': {
     code: '413',
     'zh-CN': '备份内容为 {size}，超出磁盘配额 {quota}，未恢复任何文件',

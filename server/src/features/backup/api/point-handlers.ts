@@ -4,7 +4,7 @@ import type { Handlers } from '#api/calls/handlers';
 import type { PointRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
-import { holdsDatabase, holdsSite, pointPath, pointSize } from '../point-parts';
+import { holdsDatabase, holdsSite, otherReplacement, pointPath, pointSize } from '../point-parts';
 import { pointsOf, readyPoint, scheduleRemoval } from '../point-store';
 import { backupTask } from '../tasks';
 import type { BackupCalls, HandlerParts } from './calls';
@@ -31,7 +31,7 @@ const copiesOf = (db: Db, hostCode: HostCode) =>
     .where('host_code', '=', hostCode)
     .execute();
 
-/** Parameters of the restores that the host's safety points undo, or `deploy`, by the task's id. */
+/** Parameters of the restores that the host's safety points undo, or what else it was, by the task's id. */
 async function restoresOf(db: Db, hostCode: HostCode): Promise<ReadonlyMap<number, unknown>> {
   const tasks = await db
     .selectFrom('task')
@@ -39,7 +39,7 @@ async function restoresOf(db: Db, hostCode: HostCode): Promise<ReadonlyMap<numbe
     .select(['task.id', 'task.params', 'task.type'])
     .where('backup_point.host_code', '=', hostCode)
     .execute();
-  return new Map(tasks.map(({ id, params, type }) => [id, type === 'IMAGE_DEPLOY' ? 'deploy' : params]));
+  return new Map(tasks.map(({ id, params, type }) => [id, otherReplacement(type) ?? params]));
 }
 
 const repositoryOf = (db: Db, hostCode: HostCode) =>

@@ -29,16 +29,25 @@ const restoring = (restored: number, undo?: { readonly undoes: number; readonly 
   ...undo,
 });
 
-it('names the action that each safety point precedes: a restore, its undo, its redo, the undo of the redo, or a deployment', () => {
-  // Tasks 11 to 15 each made the point before them.
-  const all = [point(1, null), point(2, 11), point(3, 12), point(4, 13), point(5, 14), point(6, 15)];
+it('names the action that each safety point precedes: a restore, its undo, its redo, the undo of the redo, a deployment, or a change of an app', () => {
+  // Tasks 11 to 16 each made the point before them.
+  const all = [
+    point(1, null),
+    point(2, 11),
+    point(3, 12),
+    point(4, 13),
+    point(5, 14),
+    point(6, 15),
+    point(7, 16),
+  ];
   const restores = new Map<number, unknown>([
     [11, restoring(1)],
     [12, restoring(2, { undoes: 11 })],
     [13, restoring(3, { undoes: 12, redo: true })],
     [14, restoring(4, { undoes: 13 })],
     [15, 'deploy'],
+    [16, 'app'],
   ]);
   const said = all.map((row) => pointReply(row, { all, restores, copies: [], locale: 'zh-CN' }).before?.is);
-  expect(said).toEqual([undefined, 'restore', 'undo', 'redo', 'undo', 'deploy']);
+  expect(said).toEqual([undefined, 'restore', 'undo', 'redo', 'undo', 'deploy', 'app']);
 });

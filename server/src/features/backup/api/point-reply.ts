@@ -26,7 +26,7 @@ function verificationReply({ verified_at, verify_fault }: PointRow, locale: Loca
 interface Surroundings {
   /** Every ready point of the host. */
   readonly all: readonly PointRow[];
-  /** Parameters of the restores that made safety points; `deploy`: an image was deployed. */
+  /** Parameters of the restores that made safety points; other tasks: what they replaced the site by. */
   readonly restores: ReadonlyMap<number, unknown>;
   readonly copies: readonly { readonly target_id: number; readonly point_id: number; readonly at: Date }[];
   readonly locale: Locale;
@@ -40,7 +40,7 @@ const actOf = (restore: RestorePayload): NonNullable<BackupPoint['before']>['is'
 /** The restore, its undo or redo, before which a safety point was made. */
 function beforeReply({ undoes }: PointRow, { all, restores }: Surroundings): BackupPoint['before'] {
   const made = undoes === null ? undefined : restores.get(undoes);
-  if (made === 'deploy') return { is: 'deploy', restored: null };
+  if (made === 'deploy' || made === 'app') return { is: made, restored: null };
   const restore = RestorePayload.safeParse(made).data;
   if (!restore) return null;
   const restored = all.find(({ id }) => id === restore.point);

@@ -3,14 +3,14 @@ import type { Handlers } from '#api/calls/handlers';
 import type { HostScope } from '#sites/host-scope';
 import { Refusal } from '#faults/refusal';
 import type { Db } from '#state/db';
-import { pointPath, pointSize, sharedParts } from '../point-parts';
+import { otherReplacement, pointPath, pointSize, sharedParts } from '../point-parts';
 import { readyPoint, undoPoint } from '../point-store';
 import { isUndo, RestorePayload, restoreTask } from '../tasks';
 import type { BackupCalls, HandlerParts } from './calls';
 
 type RestoreCalls = Pick<BackupCalls, 'restoreBackup' | 'undoRestore'>;
 
-/** Parameters of a restore; undefined if its record is deleted. Refuses with `backup-undo-deploy` for another task. */
+/** Parameters of a restore; undefined if its record is deleted. Refuses with `backup-undo-deploy` or `backup-undo-app` for another task. */
 async function restoreOf(db: Db, hostCode: HostCode, taskId: number): Promise<RestorePayload | undefined> {
   const task = await db
     .selectFrom('task')
@@ -18,8 +18,9 @@ async function restoreOf(db: Db, hostCode: HostCode, taskId: number): Promise<Re
     .where('id', '=', taskId)
     .where('host_code', '=', hostCode)
     .executeTakeFirst();
-  // Its settings would stay.
-  if (task?.type === 'IMAGE_DEPLOY') throw new Refusal('backup-undo-deploy');
+  // Its settings, or the list of apps, would stay.
+  const other = task && otherReplacement(task.type);
+  if (other) throw new Refusal(`backup-undo-${other}`);
   return RestorePayload.safeParse(task?.params).data;
 }
 

@@ -72,6 +72,10 @@ export const areFilesPlaced = (folder: string): Promise<boolean> => pathExists(j
 const restoredFolder = (tools: BackupTools, { code }: Pick<HostFacts, 'code'>) =>
   join(tools.rootOf(code), RESTORED_FOLDER);
 
+/** Removes what an overlay has left in the host's tree when its files are placed. */
+export const dropPlacedOverlay = (tools: BackupTools, host: Pick<HostFacts, 'code'>): Promise<void> =>
+  removeAll(restoredFolder(tools, host));
+
 /** Moves the extracted files to where the host's child and programs can reach them. Returns their folder. */
 export async function exposeTree({ tools, context, folder }: ReplaceRun): Promise<string> {
   const overlays = restoredFolder(tools, context.scope.host);

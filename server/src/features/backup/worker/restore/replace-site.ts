@@ -20,6 +20,7 @@ import { holdsDatabase, holdsSite, sharedParts } from '#features/backup/point-pa
 import { discardUnfinished, scheduleRemoval, undoPoint } from '#features/backup/point-store';
 import {
   areFilesPlaced,
+  dropPlacedOverlay,
   exposeTree,
   extractSite,
   markFilesPlaced,
@@ -89,7 +90,7 @@ async function replaceParts(run: ReplaceRun): Promise<ReplaceResult> {
   const placeFiles = async () => {
     await beforeFiles?.();
     await step('files', async () => {
-      if (await areFilesPlaced(folder)) return;
+      if (await areFilesPlaced(folder)) return dropPlacedOverlay(tools, scope.host);
       if (mode === 'mirror') await swapSite(run);
       else placed = await overlaySite(run);
     });
@@ -194,6 +195,7 @@ export async function rollBack(
     (await isComplete(tools, taskId)) ||
     (await removeOverlay({ tools, context, folder }));
   if (isReplaced) {
+    await dropPlacedOverlay(tools, scope.host);
     await removeAll(folder);
     return 'replaced';
   }
