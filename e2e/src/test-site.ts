@@ -64,9 +64,9 @@ async function login({ client, hostCode }: { client: Client; hostCode: string })
   return { port, name: `u_${hostCode}`, password: String(res['password']) };
 }
 
-/** Creates a host with files and a database. Its name must be unique in the run. */
+/** Creates a host with files and a database, which may install apps. Its name must be unique in the run. */
 export async function makeTestSite(product: Product, hostName: string): Promise<TestSite> {
-  const { accountCode, hostCode } = await makeHost(product, hostName);
+  const { accountCode, hostCode } = await makeHost(product, hostName, { plugin: 1 });
   const token = await callProvider(product, 'POST /provider/tokens', { accountCode, hostCode });
   const client = await signInByToken(product, String(token.res['token']));
   const root = join(product.data, 'hosts', hostCode, 'wwwroot');
