@@ -11,7 +11,7 @@ import {
 } from '@sitedeck/ui/core';
 import { NoticeDialog } from '@sitedeck/ui/notice-dialog';
 import { appTexts } from './app-texts';
-import { Facts } from './Facts';
+import { Facts } from '../frame/Facts';
 import { InstallDialog } from './InstallDialog';
 
 interface Props {

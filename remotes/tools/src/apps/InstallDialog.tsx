@@ -14,7 +14,7 @@ import { keepInstall } from './started-installs';
 import { useCheck, type CheckState } from './use-check';
 import { useInstallForm, type InstallFormState } from './use-install-form';
 import { useRequirements } from './use-requirements';
-import { useSettled } from './use-settled';
+import { useSettled } from '@sitedeck/ui/use-settled';
 
 interface Props {
   readonly app: CatalogueApp;

@@ -2,8 +2,8 @@ import { APP_TITLE_MAX, LOCALES, type CatalogueApp, type Locale } from '@sitedec
 import { IconButton, SecretField, TextField, useText } from '@sitedeck/ui/core';
 import { ReloadOutlined } from '@ant-design/icons';
 import { generatePassword } from '@sitedeck/ui/generate-password';
-import { Select } from '@sitedeck/ui/page';
-import { useId, type RefObject } from 'react';
+import { SelectField } from '@sitedeck/ui/form-dialog';
+import type { RefObject } from 'react';
 import { appTexts } from './app-texts';
 import type { InstallField, InstallFormState } from './use-install-form';
 
@@ -60,20 +60,13 @@ export function InstallFields({ app, state, first }: Props) {
 
 function Language({ state }: Pick<Props, 'state'>) {
   const text = useText(appTexts);
-  const id = useId();
   return (
-    <div className="sd-field">
-      <label htmlFor={id} className="sd-label">
-        {text('field.language')}
-      </label>
-      <Select<Locale>
-        id={id}
-        className="tl-wide"
-        value={state.form.language}
-        onChange={(language) => state.change({ language })}
-        options={LOCALES.map((value) => ({ value, label: text(`language.${value}`) }))}
-      />
-    </div>
+    <SelectField<Locale>
+      label={text('field.language')}
+      value={state.form.language}
+      onChange={(language) => state.change({ language })}
+      options={LOCALES.map((value) => ({ value, label: text(`language.${value}`) }))}
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import { IconButton, InlineAlert, SecretField, sharedTexts, useConfirm, useText 
 import { useEffect } from 'react';
 import { appsApi } from '../apps.api';
 import { appTexts } from './app-texts';
-import { Facts } from './Facts';
+import { Facts } from '../frame/Facts';
 import { Findings } from './Findings';
 import { forgetInstall, useStartedInstalls, type StartedInstall } from './started-installs';
 

@@ -20,7 +20,6 @@ const own = `
 .tl-fields{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:16px}
 .tl-fields .sd-field+.sd-field{margin-top:0}
 .tl-pair{display:grid;grid-template-columns:minmax(0,1fr) 96px;gap:12px}
-.tl-wide{width:100%}
 @container (max-width:640px){.tl-fields{grid-template-columns:minmax(0,1fr)}.tl-steps>li+li::before{width:12px}}
 .tl-acts{display:flex;flex-wrap:wrap;align-items:center;gap:8px 12px;margin-top:16px}
 .tl-result{padding-top:16px;border-top:1px solid var(--sd-line)}

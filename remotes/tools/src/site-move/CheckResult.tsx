@@ -1,3 +1,4 @@
+import { Facts } from '../frame/Facts';
 import { CheckCircleOutlined } from '@ant-design/icons';
 import type { Fault, MoveCheck } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
@@ -33,7 +34,7 @@ export function CheckResult({ check, request, onMoved }: Props) {
   const { toCopy, refused, refusedEntries } = check;
   return (
     <div className="tl-stack tl-result" role="status" aria-label={text('result')}>
-      <Facts check={check} />
+      <CheckFacts check={check} />
       {lacksRoom(check) && <InlineAlert kind="danger">{text('result.noRoom')}</InlineAlert>}
       {toCopy.files === 0 && <InlineAlert kind="success">{text('result.same')}</InlineAlert>}
       {check.replaced.files > 0 && (
@@ -55,7 +56,7 @@ export function CheckResult({ check, request, onMoved }: Props) {
 
 const lacksRoom = ({ room, toCopy }: MoveCheck): boolean => room !== null && toCopy.bytes > room;
 
-function Facts({ check }: Pick<Props, 'check'>) {
+function CheckFacts({ check }: Pick<Props, 'check'>) {
   const text = useText(moveTexts);
   const format = useLocaleFormat();
   const { server, source, toCopy, room } = check;
@@ -73,16 +74,7 @@ function Facts({ check }: Pick<Props, 'check'>) {
       ? [{ name: text('result.clock'), value: text('result.skew', { count: minutes }) }]
       : []),
   ];
-  return (
-    <dl className="tl-facts">
-      {facts.map(({ name, value }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 /** A fact that is as a move needs it. */

@@ -1,6 +1,7 @@
 import { toFault } from '@sitedeck/sdk';
 import { ConfigProvider, FaultNotice, Skeleton, useText } from '@sitedeck/ui/core';
-import { useContext, useEffect, useMemo, useState } from 'react';
+import { useSettled } from '@sitedeck/ui/use-settled';
+import { useContext, useMemo } from 'react';
 import { FRESH, hostEnvApi } from '../../hostenv.api';
 import type { ChosenPage } from './error-page-form';
 import { errorPageTexts } from './error-page-texts';
@@ -40,7 +41,7 @@ function Body({ chosen }: { readonly chosen: ChosenPage }) {
 
 function FilePreview({ path }: { readonly path: string }) {
   const text = useText(errorPageTexts);
-  const settledPath = useDebounced(path);
+  const settledPath = useSettled(path);
   const { currentData, error } = hostEnvApi.useReadPageFileQuery({ body: { path: settledPath } }, FRESH);
   if (error !== undefined) return <FaultNotice what={text('preview.failed')} fault={toFault(error)} />;
   return currentData ? <Frame html={currentData.content} /> : <Skeleton active paragraph={{ rows: 4 }} />;
@@ -52,17 +53,4 @@ function Frame({ html }: { readonly html: string }) {
   const nonce = useContext(ConfigProvider.ConfigContext).csp?.nonce;
   const page = useMemo(() => previewHtml(html, nonce), [html, nonce]);
   return <iframe className="he-frame" sandbox="" srcDoc={page} title={text('preview.frame')} />;
-}
-
-/** Pause in typing before the preview is requested, ms. */
-const PAUSE_MS = 400;
-
-/** Returns a value after it has been unchanged for `PAUSE_MS`. */
-export function useDebounced<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Pause in typing before the server is asked, ms. */
+/** Pause in typing before a request is sent, ms. */
 const PAUSE_MS = 400;
 
 /** Returns a value once it has been unchanged for `PAUSE_MS`. */
