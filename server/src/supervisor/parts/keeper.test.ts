@@ -92,6 +92,19 @@ describe('a part', () => {
     expect(await readdir(join(folder, 'records'))).toEqual([]);
   });
 
+  it('is not checked again after its end', async () => {
+    const alive: boolean[] = [];
+    const isHealthy = async () => {
+      const answers = await acceptsConnections(join(folder, 'sock'));
+      if (answers || alive.length > 0) alive.push(await lives((await pidsOf())[0] ?? 0));
+      return answers;
+    };
+    const keeper = keep({ ...part(), isHealthy });
+    await keeper.start();
+    await keeper.end();
+    expect(alive).not.toContain(false);
+  });
+
   it('gives up if it never becomes healthy', async () => {
     const broken = { ...part(), command: { file: '/bin/false', args: [] } };
     const keeper = keep(broken);

@@ -194,13 +194,13 @@ export class Keeper {
 
   /** Resolves to false when the part ends, to true when it stops answering. */
   private async watch(gone: AbortSignal): Promise<boolean> {
-    let misses = 0;
-    while (!gone.aborted) {
+    for (let misses = 0; misses < SILENT_CHECKS_MAX;) {
       await sleep(CHECK_MS, undefined, { signal: gone, ref: false }).catch(() => undefined);
+      // A part that has ended never greets, and the supervisor's listener would keep the check waiting.
+      if (gone.aborted) return false;
       misses = (await this.answers()) ? 0 : misses + 1;
-      if (misses >= SILENT_CHECKS_MAX) return true;
     }
-    return false;
+    return true;
   }
 
   /** Ends workers and programs that outlived a killed part, so that the next start finds none. */
