@@ -1,9 +1,18 @@
-import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { appendFile, chmod, chown, cp, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { run } from '#system/process/exec';
+import { run, start } from '#system/process/exec';
 import { isolationHere, postgresIdentity } from '#system/process/identity';
 import { pathExists } from '#system/disk/exists';
-import { embeddedPrograms, initPostgres, type PostgresPlan } from '#system/postgres/postgres';
+import {
+  embeddedPrograms,
+  ensureDatabase,
+  initPostgres,
+  postgresCommand,
+  postgresUrl,
+  waitForPostgres,
+  type PostgresPlan,
+} from '#system/postgres/postgres';
 import { pathsOf } from '#system/settings/paths';
 import { seedMariadb } from './mariadb';
 
@@ -22,24 +31,79 @@ export async function reachablePrograms(scratch: string): Promise<string> {
   return join(copy, 'bin');
 }
 
-/** A cluster that no server has used: created by the first caller, copied by all others. */
-async function templateOf(scratch: string, identity: Pick<PostgresPlan, 'identity'>): Promise<string> {
-  const template = join(scratch, 'postgres-template');
+/** Its data survive a killed server, and need not survive a crash of the machine. */
+const IN_A_HURRY = '\nfsync = off\nfull_page_writes = off\n';
+
+/** Creates the product's database as a first start does, so that each product of a test need not. */
+async function prepareDatabase(plan: PostgresPlan): Promise<void> {
+  await appendFile(join(plan.data, 'postgresql.conf'), IN_A_HURRY);
+  const { identity } = plan;
+  const server = start(postgresCommand(plan), { stdio: 'ignore', ...(identity && { identity }) });
+  const gone = once(server, 'exit');
+  try {
+    await waitForPostgres(postgresUrl(plan, 'postgres'));
+    await ensureDatabase(plan);
+    // Loaded by the first caller alone, since loading all migrations takes longer than copying the template.
+    const [{ openDb }, { migrate }] = await Promise.all([import('#state/db'), import('#state/migrate')]);
+    const db = openDb(postgresUrl(plan), { max: 1 });
+    await migrate(db).finally(() => db.destroy());
+  } finally {
+    server.kill('SIGINT');
+    await gone;
+  }
+}
+
+/** A template is created by the first caller, and copied by all others. */
+async function templateOf(template: string, make: (own: string) => Promise<string>): Promise<string> {
   if (await pathExists(template)) return template;
-  const own = await mkdtemp(join(scratch, 'cluster-'));
-  await run({ file: 'chmod', args: ['755', own] });
-  const programs = await reachablePrograms(own);
-  const data = join(own, 'pg');
-  await initPostgres({ programs, data, socketFolder: own, password: PASSWORD, ...identity });
+  const own = await mkdtemp(`${template}-`);
+  await chmod(own, 0o755);
+  const made = await make(own);
   // Another jest worker has created the template meanwhile.
-  await rename(data, template).catch(() => undefined);
+  await rename(made, template).catch(() => undefined);
   await rm(own, { recursive: true, force: true });
   return template;
 }
 
+/** A cluster with the product's database, which no product has used. */
+const clusterOf = (scratch: string, identity: Pick<PostgresPlan, 'identity'>) =>
+  templateOf(join(scratch, 'postgres-template'), async (own) => {
+    const programs = await reachablePrograms(own);
+    const socketFolder = join(own, 's');
+    await mkdir(socketFolder);
+    if (identity.identity) await chown(socketFolder, identity.identity.uid, identity.identity.gid);
+    const plan = { programs, data: join(own, 'pg'), socketFolder, password: PASSWORD, ...identity };
+    await initPostgres(plan);
+    await prepareDatabase(plan);
+    return plan.data;
+  });
+
+/** A folder with the built product as a start copies it. */
+const bundlesOf = (scratch: string) =>
+  templateOf(join(scratch, 'bundles-template'), async (own) => {
+    const bundles = join(own, 'bundles');
+    await mkdir(bundles);
+    const { copyBundle } = await import('#supervisor/bundle');
+    await copyBundle(join(__dirname, '../..'), bundles);
+    return bundles;
+  });
+
+async function copyAll(args: readonly string[]): Promise<void> {
+  const { code, stderr } = await run({ file: 'cp', args });
+  if (code !== 0) throw new Error(stderr);
+}
+
+/** Links the files of the template: no process changes a bundle. */
+async function seedBundles(bundles: string, scratch: string): Promise<void> {
+  const template = await bundlesOf(scratch);
+  const devices = await Promise.all([dirname(bundles), template].map((path) => stat(path)));
+  // On another disk the product makes its own copy.
+  if (devices[0]?.dev === devices[1]?.dev) await copyAll(['-al', '--', template, bundles]);
+}
+
 /**
  * Writes the result of a first start, which takes half a minute on a busy machine: the data of PostgreSQL and
- * MariaDB, and their passwords.
+ * MariaDB with their passwords, and the programs.
  * @param data data directory of a product that has not started yet
  */
 export async function seedProduct(data: string, scratch: string): Promise<void> {
@@ -49,8 +113,6 @@ export async function seedProduct(data: string, scratch: string): Promise<void> 
   await writeFile(join(paths.secrets, 'postgres-password'), PASSWORD, { mode: 0o600 });
   const identity = isolation.is === 'separate' ? { identity: postgresIdentity(isolation) } : {};
   // Without `--sparse=always`: a hole in the write-ahead log ends the server where the disk is full.
-  const args = ['-a', '--', await templateOf(scratch, identity), paths.postgresData];
-  const copy = await run({ file: 'cp', args });
-  if (copy.code !== 0) throw new Error(copy.stderr);
-  await seedMariadb(paths);
+  await copyAll(['-a', '--', await clusterOf(scratch, identity), paths.postgresData]);
+  await Promise.all([seedBundles(paths.bundles, scratch), seedMariadb(paths)]);
 }
