@@ -50,7 +50,10 @@ function project(name: string, engine: Engine, folders: readonly string[]): Conf
       '^.+\\.m?js$': join(__dirname, 'tooling/jest/module-to-commonjs.cjs'),
       '^.+\\.css$': join(__dirname, 'tooling/jest/style-sheet.cjs'),
     },
-    moduleNameMapper: { '^@ant-design/icons$': join(__dirname, 'tooling/jest/icons.cjs') },
+    moduleNameMapper: {
+      '^@ant-design/icons$': join(__dirname, 'tooling/jest/icons.cjs'),
+      '^\\.\\./locales/index\\.cjs$': join(__dirname, 'tooling/jest/one-language.cjs'),
+    },
     moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
     setupFilesAfterEnv: engine === 'browser' ? PAGE_SETUP : [],
     restoreMocks: true,
