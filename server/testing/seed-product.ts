@@ -1,6 +1,19 @@
 import { once } from 'node:events';
-import { appendFile, chmod, chown, cp, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { run, start } from '#system/process/exec';
 import { isolationHere, postgresIdentity } from '#system/process/identity';
 import { pathExists } from '#system/disk/exists';
@@ -46,23 +59,44 @@ async function prepareDatabase(plan: PostgresPlan): Promise<void> {
     // Loaded by the first caller alone, since loading all migrations takes longer than copying the template.
     const [{ openDb }, { migrate }] = await Promise.all([import('#state/db'), import('#state/migrate')]);
     const db = openDb(postgresUrl(plan), { max: 1 });
-    await migrate(db).finally(() => db.destroy());
+    await migrate(db);
+    await db.destroy();
   } finally {
     server.kill('SIGINT');
     await gone;
   }
 }
 
-/** A template is created by the first caller, and copied by all others. */
+/** A template is created by the first caller; all others wait for it, and copy it. */
 async function templateOf(template: string, make: (own: string) => Promise<string>): Promise<string> {
-  if (await pathExists(template)) return template;
+  const lock = `${template}.lock`;
+  while (!(await pathExists(template))) {
+    if (!(await isFirstToMake(lock))) {
+      await sleep(50);
+      continue;
+    }
+    try {
+      await createTemplate(template, make);
+    } finally {
+      await rmdir(lock);
+    }
+  }
+  return template;
+}
+
+const isFirstToMake = (lock: string): Promise<boolean> =>
+  mkdir(lock).then(
+    () => true,
+    () => false,
+  );
+
+async function createTemplate(template: string, make: (own: string) => Promise<string>): Promise<void> {
+  // Another jest worker may have created it just before this one had the lock.
+  if (await pathExists(template)) return;
   const own = await mkdtemp(`${template}-`);
   await chmod(own, 0o755);
-  const made = await make(own);
-  // Another jest worker has created the template meanwhile.
-  await rename(made, template).catch(() => undefined);
+  await rename(await make(own), template);
   await rm(own, { recursive: true, force: true });
-  return template;
 }
 
 /** A cluster with the product's database, which no product has used. */
