@@ -17,7 +17,6 @@ import { databaseTasks } from '#features/database/worker/tasks';
 import { filesTasks } from '#features/files/worker/tasks';
 import { startMeasuring, startWatchingShares } from '#features/host/worker/start';
 import { startQuotaWatch } from '#features/host/worker/watch-quotas';
-import { sweepImages } from '#features/site-image/worker/sweep-images';
 import { siteImageTasks } from '#features/site-image/worker/tasks';
 import { siteMoveTasks } from '#features/site-move/worker/tasks';
 import type { WorkerProtocol } from '#links/worker-protocol';
@@ -37,6 +36,7 @@ import { cataloguePlace, hostRoot } from '#system/settings/paths';
 import { appTools } from './app-tools';
 import type { WorkerNode } from './open-node';
 import { siteImageTools } from './site-image-tools';
+import { sweepUnneeded } from './unneeded-files';
 
 /** Pause between two attempts to end programs of hosts that are not served, ms. */
 const SWEEP_PAUSE_MS = 60_000;
@@ -199,16 +199,6 @@ function watchShares(node: WorkerNode): Loop | undefined {
   return startWatchingShares({ ...limited, log, endPrograms });
 }
 
-/** Pause between two removals of deleted images, ms. */
-const IMAGES_PAUSE_MS = 60_000;
-
-const sweepDeletedImages = ({ db, started, log }: WorkerNode): Loop =>
-  repeat(() => sweepImages({ db, folder: started.places.images }), {
-    pauseMs: IMAGES_PAUSE_MS,
-    startsAtOnce: true,
-    onFailed: (err) => log.warn({ err }, 'deleted images could not be removed'),
-  });
-
 const runJobs = ({ db, log, started, jobs }: WorkerNode): Loop | undefined =>
   jobs && startJobs({ db, log, node: started.settings.NODE_NAME }, jobs);
 
@@ -228,7 +218,7 @@ export const WORKER_LOOPS: readonly ((node: WorkerNode) => Loop | undefined | Pr
   endOversizedPages,
   mendSlices,
   runJobs,
-  sweepDeletedImages,
+  sweepUnneeded,
   watchShares,
 ];
 
