@@ -7,6 +7,15 @@ export const APP_FOLDER = 'app';
 /** Stands in settings for the address path of the app's folder, without a slash at its end. */
 export const PATH_PLACEHOLDER = '{path}';
 
+/** Largest description of an app in its package, bytes: the hashes of some 60,000 files. */
+export const DESCRIPTION_MAX_BYTES = 8 * 1024 * 1024;
+
+/** Path of a file in the app's folder. Control characters and backslashes would need escapes in lists of files. */
+const FilePath = z
+  .string()
+  .regex(/^[^\p{Cc}\\]+$/u)
+  .refine((path) => path.split('/').every((name) => !['', '.', '..'].includes(name)), 'leads elsewhere');
+
 /** Largest setup program, bytes. */
 export const SETUP_MAX_BYTES = 64 * 1024;
 
@@ -20,7 +29,7 @@ export const AppPackage = z.object({
   /** Site configuration that the app needs, in the wire form of images, with `{path}` for its address path. */
   settings: z.record(z.string(), z.unknown()),
   /** SHA-256 of each file by its path in the app's folder. */
-  files: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)),
+  files: z.record(FilePath, z.string().regex(/^[0-9a-f]{64}$/)),
   /**
    * A program in PHP that makes the unpacked files a working app, and updates one. It reads a `SetupRequest` as JSON from its
    * standard input, works in the app's folder, and says on failure in its last line why.

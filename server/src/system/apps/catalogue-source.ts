@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReadableStream } from 'node:stream/web';
 import { codeOf } from '#faults/error-code';
@@ -35,12 +34,8 @@ async function orMissing(read: () => Promise<Buffer>): Promise<Buffer> {
 }
 
 function folderSource(folder: string, report: ReportCause): CatalogueSource {
-  const bounded = async (file: string, most: number): Promise<Buffer> => {
-    const path = join(folder, file);
-    const { size } = await stat(path);
-    if (size > most) throw new Refusal('catalogue-damaged');
-    return readFile(path);
-  };
+  const bounded = (file: string, most: number): Promise<Buffer> =>
+    bytesOf(createReadStream(join(folder, file)), most);
   return {
     readIndex: () =>
       orUnreachable(report, async () => ({
@@ -56,7 +51,7 @@ function folderSource(folder: string, report: ReportCause): CatalogueSource {
   };
 }
 
-async function bytesOf(body: ReadableStream<Uint8Array>, most: number): Promise<Buffer> {
+async function bytesOf(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SigningKey } from '#system/site-image/signing-key';
 import { writeImage } from '#system/site-image/write-image';
-import { APP_FOLDER, AppPackage } from './app-package';
+import { APP_FOLDER, AppPackage, DESCRIPTION_MAX_BYTES } from './app-package';
 import type { IndexedApp } from './catalogue-index';
 
 export interface PackageRequest extends Omit<AppPackage, 'files'> {
@@ -53,13 +53,16 @@ async function hashTree(folder: string, path: string, found: HashedTree): Promis
 export async function writePackage(request: PackageRequest): Promise<WrittenPackage> {
   const { app, version, settings, setup, root, into, key, now, signal } = request;
   const { files, bytes } = await hashTree(join(root, APP_FOLDER), '', { files: {}, bytes: 0 });
-  const content = AppPackage.parse({ app, version, settings, setup, files });
+  const configuration = JSON.stringify(AppPackage.parse({ app, version, settings, setup, files }));
+  if (Buffer.byteLength(configuration) > DESCRIPTION_MAX_BYTES)
+    throw new Error(`A package can't describe so many files: ${Object.keys(files).length}`);
   const name = `${app}-${version}.tar.zst`;
-  const file = join(into, name);
+  // A package of the same version stays complete until this one is.
+  const file = join(into, `${name}.new`);
   const { size } = await writeImage(
     {
       ...{ kind: 'app', site: `${app} ${version}`, engines: {} },
-      configuration: JSON.stringify(content),
+      configuration,
       dump: undefined,
       ...{ root, folders: [APP_FOLDER], identity: undefined },
     },
@@ -70,9 +73,7 @@ export async function writePackage(request: PackageRequest): Promise<WrittenPack
       onPacked: () => undefined,
     },
   );
-  return {
-    files: Object.keys(files).length,
-    bytes,
-    package: { file: name, bytes: size, sha256: await sha256Of(file) },
-  };
+  const sha256 = await sha256Of(file);
+  await rename(file, join(into, name));
+  return { files: Object.keys(files).length, bytes, package: { file: name, bytes: size, sha256 } };
 }

@@ -23,6 +23,9 @@ const MANIFEST_AT = FRAME_HEADER + TAR_HEADER_BYTES;
 const SIGNATURE_AT =
   FRAME_HEADER + tarEntry('', Buffer.alloc(MANIFEST_BYTES), new Date(0)).length + TAR_HEADER_BYTES;
 
+/** Bytes at the beginning of a file that hold manifest and signature. */
+export const HEAD_BYTES = SIGNATURE_AT + SIGNATURE_LINE_BYTES;
+
 /** Longest configuration that is read, bytes. */
 const CONFIGURATION_MAX = 1024 * 1024;
 
@@ -48,24 +51,32 @@ export interface AcceptedImages {
 }
 
 /**
- * Reads who signed an image and what it holds. Its parts are not read: see `verifyImage`. Refuses with `image-damaged`,
- * `image-foreign`, `image-newer` or `image-wrong-kind`.
+ * Reads who signed an image and what it holds. Refuses with `image-damaged`, `image-foreign`, `image-newer` or
+ * `image-wrong-kind`.
+ * @param head the first `HEAD_BYTES` of the file
  */
-export async function openImage(file: string, { kind, trusted }: AcceptedImages): Promise<OpenedImage> {
-  const head = await readAt(file, 0, SIGNATURE_AT + SIGNATURE_LINE_BYTES);
+export function readHead(head: Buffer, { kind, trusted }: AcceptedImages): ImageManifest {
   const encoded = head.subarray(MANIFEST_AT, MANIFEST_AT + MANIFEST_BYTES);
   const verdict = checkSignature(head.subarray(SIGNATURE_AT), encoded, trusted);
   if (verdict.is === 'wrong') throw new Refusal('image-damaged');
   if (verdict.is === 'foreign') throw new Refusal('image-foreign');
   const manifest = decodeManifest(encoded);
   if (manifest.kind !== kind) throw new Refusal('image-wrong-kind');
+  return manifest;
+}
+
+/** Reads the head of a file, as `readHead` does. Its parts are not read: see `verifyImage`. */
+export async function openImage(file: string, accepted: AcceptedImages): Promise<OpenedImage> {
+  const manifest = readHead(await readAt(file, 0, HEAD_BYTES), accepted);
   const { size } = await stat(file);
   if (manifest.parts.some(({ offset, length }) => offset + length > size)) throw new Refusal('image-damaged');
   return { file, manifest, size };
 }
 
-export const partOf = ({ manifest }: OpenedImage, part: SiteImagePart): ImagePart | undefined =>
-  manifest.parts.find((one) => one.part === part);
+export const partOf = (
+  { manifest }: Pick<OpenedImage, 'manifest'>,
+  part: SiteImagePart,
+): ImagePart | undefined => manifest.parts.find((one) => one.part === part);
 
 /** Compressed bytes of all parts, which `verifyImage` reads. */
 export const partBytes = ({ manifest }: OpenedImage): number =>
@@ -96,10 +107,14 @@ export async function verifyImage(
  * longer or shorter than the manifest says.
  * @param identity who decompresses it; undefined: this process's own uid
  */
-export function readPart({ file }: OpenedImage, part: ImagePart, identity?: Identity): Readable {
+export const readPart = ({ file }: OpenedImage, part: ImagePart, identity?: Identity): Readable =>
+  decompress(compressed(file, part), part, identity);
+
+/** The content of a part whose compressed bytes were found intact, with the limits of `readPart`. */
+export function decompress(bytes: Readable, part: ImagePart, identity?: Identity): Readable {
   const damaged = () => new Refusal('image-damaged');
   return throughProgram(
-    compressed(file, part),
+    bytes,
     { file: 'zstd', args: ['-qdc'] },
     { identity, failure: damaged, size: { bytes: part.bytes, wrong: damaged } },
   );

@@ -47,6 +47,12 @@ export const APP_FAULTS = {
     'zh-CN': '应用安装包已损坏，或与目录不符',
     'en-US': 'The package of the app is damaged, or it is not the one in the catalogue',
   },
+  'app-package-foreign': {
+    code: '400',
+    'zh-CN': '应用安装包不是由可信的密钥签名的，未安装。请联系服务商',
+    'en-US':
+      'The package of the app was not signed with a trusted key, so it is not used. Contact your provider',
+  },
   'app-package-newer': {
     code: '400',
     'zh-CN': '应用安装包的格式较新，需要先升级本系统。请联系服务商',

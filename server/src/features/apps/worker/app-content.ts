@@ -1,12 +1,14 @@
-import { chown, mkdir, rename } from 'node:fs/promises';
+import { chown, mkdir, readdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SitePath } from '@sitedeck/contract';
 import type { SiteContent } from '#sites/worker/replace-site';
+import { isRefusal, Refusal } from '#faults/refusal';
 import { APP_FOLDER } from '#system/apps/app-package';
+import { pathExists } from '#system/disk/exists';
 import { removeAll } from '#system/disk/remove-all';
 import type { Identity } from '#system/process/identity';
 import { partOf } from '#system/site-image/read-image';
-import { unpackFiles } from '#system/site-image/unpack-files';
+import { unpackFiles, type UnpackRequest } from '#system/site-image/unpack-files';
 import type { OpenedPackage } from './fetch-package';
 
 const noDump = (): Promise<never> => Promise.reject(new Error('An app brings no dump'));
@@ -35,8 +37,38 @@ async function makeParents(into: string, path: string, owner: Identity | undefin
   await makeOwned(join(into, above), owner);
 }
 
+const damaged = () => new Refusal('app-package-damaged');
+
+/** Paths of the files in an unpacked app. Refuses entries that are neither file nor folder. */
+async function filesIn(tree: string, path = ''): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(join(tree, path), { withFileTypes: true })) {
+    const inner = path === '' ? entry.name : `${path}/${entry.name}`;
+    if (entry.isDirectory()) found.push(...(await filesIn(tree, inner)));
+    else if (entry.isFile()) found.push(inner);
+    else throw damaged();
+  }
+  return found;
+}
+
+/** Refuses with `app-package-damaged` or `disk-full`. */
+async function unpackApp({ image, content }: OpenedPackage, request: UnpackRequest): Promise<void> {
+  try {
+    await unpackFiles(image, request);
+  } catch (error) {
+    const isDamaged = isRefusal(error) && error.reason === 'image-damaged';
+    throw isDamaged ? damaged() : error;
+  }
+  const tree = join(request.into, APP_FOLDER);
+  if (!(await pathExists(tree))) throw damaged();
+  const found = await filesIn(tree);
+  const areDescribed = found.every((path) => Object.hasOwn(content.files, path));
+  if (!areDescribed || found.length < Object.keys(content.files).length) throw damaged();
+}
+
 /** The files of a package, in the folder where the app is to be. */
-export function appContent({ image }: OpenedPackage, folder: SitePath): SiteContent {
+export function appContent(opened: OpenedPackage, folder: SitePath): SiteContent {
+  const { image } = opened;
   const { entries } = image.manifest;
   return {
     ...{ holds: 'site', files: entries, bytes: partOf(image, 'files')?.bytes ?? 0, databaseBytes: 0 },
@@ -44,7 +76,7 @@ export function appContent({ image }: OpenedPackage, folder: SitePath): SiteCont
       // How far tar is can't be known; the figures of the download would look like an end.
       progress({});
       await removeAll(into);
-      await unpackFiles(image, { into, folders: [APP_FOLDER], owner, signal });
+      await unpackApp(opened, { into, folders: [APP_FOLDER], owner, signal });
       await makeParents(into, folder, owner);
       await rename(join(into, APP_FOLDER), join(into, folder));
     },

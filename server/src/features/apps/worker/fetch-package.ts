@@ -89,6 +89,7 @@ async function orDamaged<Value>(file: string, act: () => Promise<Value>): Promis
     return await act();
   } catch (error) {
     if (!isRefusal(error)) throw error;
+    if (error.reason === 'image-foreign') throw new Refusal('app-package-foreign');
     if (error.reason === 'image-newer') throw new Refusal('app-package-newer');
     if (error.reason === 'app-package-damaged' || error.reason.startsWith('image-')) {
       await rm(file, { force: true });
@@ -100,7 +101,7 @@ async function orDamaged<Value>(file: string, act: () => Promise<Value>): Promis
 
 /**
  * Fetches the package of an app and checks hash, signature and every part, before anything is unpacked. Refuses with
- * `app-unknown`, `app-package-damaged`, `catalogue-unreachable` or `disk-full`.
+ * `app-package-damaged`, `app-package-foreign`, `app-package-newer`, `catalogue-unreachable` or `disk-full`.
  */
 export async function openPackage(
   tools: AppTools,
