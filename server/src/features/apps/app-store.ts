@@ -153,9 +153,19 @@ export interface AppChange {
   readonly installed: number;
 }
 
-/** Records that a task has removed an app. May be repeated. */
+/** Records that a task removes an app. May be repeated. */
 export async function endApp(db: Db, { installed, taskId }: AppChange): Promise<void> {
   await db.updateTable('installed_app').set({ ended_by: taskId }).where('id', '=', installed).execute();
+}
+
+/** Whether the task has recorded that it removes the app. */
+export async function isEndedBy(db: Db, { installed, taskId }: AppChange): Promise<boolean> {
+  const row = await db
+    .selectFrom('installed_app')
+    .select('ended_by')
+    .where('id', '=', installed)
+    .executeTakeFirst();
+  return row?.ended_by === taskId;
 }
 
 /** Records that a task has put another version in the place of an app. May be repeated. */

@@ -1,7 +1,7 @@
-import { fileTarget } from '#sites/file-target';
+import { fileTargetThroughBlock } from '#sites/file-target';
 import { implementTask, type ImplementedTask, type TaskContext } from '#queue/worker/run-task';
 import { isRefusal } from '#faults/refusal';
-import { endApp, findApp } from '../app-store';
+import { endApp, findApp, isEndedBy } from '../app-store';
 import { uninstallTask, type UninstallPayload } from '../tasks';
 import { nothing } from './app-content';
 import { isOccupied, measureFolder } from './host-facts';
@@ -11,21 +11,25 @@ type Context = TaskContext<UninstallPayload>;
 
 const DOCUMENT_ROOT = '/wwwroot';
 
-/** Moves the folder, or everything in the document root, to the recycle bin. An earlier run may have done it. */
-async function binFolder({ files }: AppTools, { scope, payload }: Context): Promise<void> {
-  const body = { path: payload.targetPath, with_self: payload.targetPath !== DOCUMENT_ROOT, bin: true };
-  try {
-    await files.call('verb', { ...fileTarget(scope.host), verb: 'removeFile', body });
-  } catch (error) {
-    if (!isRefusal(error) || error.reason !== 'no-such-file') throw error;
-  }
-}
+/** Attempts to move the files while their host's process does not survive it. */
+const ATTEMPTS = 3;
 
-/** Whether the tables are dropped and the folder is in the recycle bin: then only the record of it is missing. */
-async function isRemoved(tools: AppTools, { scope, taskId, payload }: Context): Promise<boolean> {
-  const task = await tools.db.selectFrom('task').select('steps').where('id', '=', taskId).executeTakeFirst();
-  const isSetUp = task?.steps.some(({ name, status }) => name === 'setup' && status === 'done') ?? false;
-  return isSetUp && !(await isOccupied(tools, scope.host, payload.targetPath));
+/**
+ * Moves the folder, or everything in the document root, to the recycle bin. An earlier attempt may have moved all or some of
+ * it. It is completed on a host that was suspended meanwhile, too.
+ */
+async function binFolder(tools: AppTools, { scope, payload }: Context): Promise<void> {
+  const body = { path: payload.targetPath, with_self: payload.targetPath !== DOCUMENT_ROOT, bin: true };
+  const request = { ...fileTargetThroughBlock(scope.host), verb: 'removeFile', body } as const;
+  for (let left = ATTEMPTS; ; left -= 1)
+    try {
+      await tools.files.call('verb', request);
+      return;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      if (error.reason === 'no-such-file') return;
+      if (error.reason !== 'outcome-unknown' || left <= 1) throw error;
+    }
 }
 
 async function run(tools: AppTools, context: Context) {
@@ -43,13 +47,14 @@ async function run(tools: AppTools, context: Context) {
       // An earlier run may have removed the folder.
       if (await isOccupied(tools, scope.host, targetPath))
         removed = await measureFolder(tools, scope.host, targetPath);
+      // From here on the app is removed completely, whatever happens: a document root is not moved in one step.
+      await endApp(tools.db, { taskId, installed });
       await binFolder(tools, context);
     },
   });
   const { files, bytes } = removed;
   // What was removed, instead of the nothing that was put in place.
   context.progress({ files, filesTotal: files, bytes, bytesTotal: bytes });
-  await endApp(tools.db, { taskId, installed });
   return { path: targetPath, canUndo: await tools.replacer.canUndo(context) };
 }
 
@@ -59,8 +64,8 @@ export const implementUninstall = (tools: AppTools): ImplementedTask =>
     run: (context) => run(tools, context),
     cleanup: async (context) => {
       const { taskId, payload } = context;
-      const isPlaced = await isRemoved(tools, context);
-      if ((await tools.replacer.rollBack(context, isPlaced)) === 'replaced')
-        await endApp(tools.db, { taskId, installed: payload.installed });
+      const isEnded = await isEndedBy(tools.db, { taskId, installed: payload.installed });
+      if (isEnded) await binFolder(tools, context);
+      await tools.replacer.rollBack(context, isEnded);
     },
   });
