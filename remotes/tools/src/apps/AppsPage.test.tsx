@@ -219,16 +219,29 @@ describe('the installation of an app', () => {
   });
 
   it('overwrites files only after a warning', async () => {
-    server.give(reply(checkApp, installCheck({ folder: 'occupied' })));
+    const overwritten = { count: 12, first: ['index.php', 'wp-login.php'] };
+    server.give(reply(checkApp, installCheck({ folder: 'occupied', overwritten })));
     const { user, box } = await openInstall();
     type(box, 'Administrator email', 'me@example.com');
-    await within(box).findByText(/^The folder is not empty/);
+    const files =
+      'The folder is not empty; 12 files of the same name will be overwritten, among them index.php, wp-login.php';
+    await within(box).findByText(files);
     await user.click(act(box));
-    const warning = await screen.findByText(/^The directory is not empty/);
+    await screen.findByText(`${files}. Other files in /wwwroot/blog stay as they are.`);
     expect(server.requestsOf(installApp)).toEqual([]);
-    expect(warning).toHaveTextContent('/wwwroot/blog');
     await user.click(screen.getByRole('button', { name: 'Overwrite and install' }));
     await waitFor(() => expect(server.requestsOf(installApp)[0]?.body['overwrite']).toBe(true));
+  });
+
+  it.each([
+    [{ count: 1, first: ['index.php'] }, '目录不为空，同名文件将被覆盖：index.php'],
+    [{ count: 0, first: [] }, '目录不为空，其中没有同名文件'],
+    [null, '目录不为空，同名文件将被覆盖'],
+  ])('says of an occupied folder which files would be overwritten: %j', async (overwritten, words) => {
+    server.give(reply(checkApp, installCheck({ folder: 'occupied', overwritten })));
+    const { user } = open({ locale: 'zh-CN' });
+    await user.click(await screen.findByRole('button', { name: '安装 WordPress' }));
+    expect(await within(await dialog()).findByText(words)).toBeInTheDocument();
   });
 
   it('shows a refusal in the dialog, which keeps what was entered', async () => {

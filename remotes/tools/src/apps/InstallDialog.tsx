@@ -13,7 +13,7 @@ import { InstallFields } from './InstallFields';
 import { keepInstall } from './started-installs';
 import { useCheck, type CheckState } from './use-check';
 import { useInstallForm, type InstallFormState } from './use-install-form';
-import { useRequirements } from './use-requirements';
+import { useOverwritten, useRequirements } from './use-requirements';
 import { useSettled } from '@sitedeck/ui/use-settled';
 
 interface Props {
@@ -87,6 +87,7 @@ function useInstall({ app, state, check }: Installing): () => Promise<FormOutcom
   const text = useText(appTexts);
   const shared = useText(sharedTexts);
   const confirm = useConfirm();
+  const overwritten = useOverwritten();
   const locale = useTranslator().locale;
   const { hostCode } = useCurrentHost().hostService;
   const [install] = appsApi.useInstallAppMutation();
@@ -96,7 +97,7 @@ function useInstall({ app, state, check }: Installing): () => Promise<FormOutcom
     if (!state.passes() || folder === undefined || check.is !== 'done') return { is: 'stay' };
     const overwrite = check.check.folder === 'occupied';
     const question = {
-      body: text('overwrite', { folder }),
+      body: `${overwritten(check.check)}${text('overwrite', { folder })}`,
       confirm: text('overwrite.confirm'),
       cancel: shared('act.cancel'),
     };

@@ -16,6 +16,19 @@ export function useEnvironment(): (check: Answers) => CheckRow {
       : { key: 'php', is: 'bad', text: text('check.php.missing', { missing: format.list(missing) }) };
 }
 
+/** Which files of an occupied folder an installation would replace, as far as that is known. */
+export function useOverwritten(): (check: Pick<InstallCheck, 'overwritten'>) => string {
+  const text = useText(appTexts);
+  const format = useLocaleFormat();
+  return ({ overwritten }) => {
+    if (!overwritten) return text('check.folder.occupied');
+    const { count, first } = overwritten;
+    if (count === 0) return text('overwritten.none');
+    const found = { files: format.number(count), first: first.join(text('overwritten.comma')) };
+    return count > first.length ? text('overwritten.more', found) : text('overwritten', { count, ...found });
+  };
+}
+
 const DATABASE = { ready: 'good', missing: 'bad', 'prefix-taken': 'bad' } as const;
 const FOLDER = { free: 'good', occupied: 'warn', app: 'bad' } as const;
 
@@ -27,6 +40,9 @@ export function useRequirements(): (
   const text = useText(appTexts);
   const format = useLocaleFormat();
   const environment = useEnvironment();
+  const overwritten = useOverwritten();
+  const folderWords = (check: InstallCheck, folder: string) =>
+    check.folder === 'occupied' ? overwritten(check) : text(`check.folder.${check.folder}`, { folder });
   return (check, { folder, prefix }) => {
     const { database, room } = check;
     const isFull = room.free !== null && room.free < room.needed;
@@ -46,7 +62,7 @@ export function useRequirements(): (
           sizes,
         ),
       },
-      { key: 'folder', is: FOLDER[check.folder], text: text(`check.folder.${check.folder}`, { folder }) },
+      { key: 'folder', is: FOLDER[check.folder], text: folderWords(check, folder) },
     ];
   };
 }

@@ -64,7 +64,7 @@ export const installedReply = (...apps: readonly InstalledApp[]): Reply =>
 type InstallCheck = Extract<AppCheck, { act: 'install' }>;
 
 export const installCheck = (given: Partial<InstallCheck> = {}): InstallCheck => ({
-  ...{ act: 'install', missing: [], database: 'ready', folder: 'free' },
+  ...{ act: 'install', missing: [], database: 'ready', folder: 'free', overwritten: null },
   room: { needed: 60_817_408, free: 1_073_741_824 },
   ...given,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppCheck, AppFinding, CatalogueApp, HostCode, SitePath, TablePrefix } from '@sitedeck/contract';
+import { IndexedApp } from '#system/apps/catalogue-index';
 import type { RpcProtocol } from '#system/rpc/rpc';
 
 const Host = z.object({ hostCode: HostCode });
@@ -15,6 +16,8 @@ export const appsProtocol = {
         act: z.literal('install'),
         requires: CatalogueApp.shape.requires,
         bytes: z.number(),
+        /** Name of its package in the catalogue. */
+        file: IndexedApp.shape.package.shape.file,
         folder: SitePath,
         prefix: TablePrefix.nullable(),
       }),

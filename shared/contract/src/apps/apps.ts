@@ -9,6 +9,8 @@ export const APP_PASSWORD_MIN = 12;
 export const APP_PASSWORD_MAX = 64;
 /** Changed files that a check names; it counts all of them. */
 export const CHANGED_FILES_MAX = 100;
+/** Files that an installation would replace and that its check names; it counts all of them. */
+export const OVERWRITTEN_MAX = 5;
 /** Tables that a check names. */
 export const APP_TABLES_MAX = 500;
 
@@ -80,6 +82,8 @@ const InstallCheck = z.object({
   missing: z.array(z.string()),
   database: z.enum(['not-needed', 'ready', 'missing', 'prefix-taken']),
   folder: z.enum(['free', 'occupied', 'app']),
+  /** Files in an occupied folder that the app would replace; null: the package could not be read for that. */
+  overwritten: z.object({ count: z.number(), first: z.array(z.string()).max(OVERWRITTEN_MAX) }).nullable(),
   /** Bytes of the app, and those that the plan or the disk still takes; null: no limit is known. */
   room: z.object({ needed: z.number(), free: z.number().nullable() }),
 });

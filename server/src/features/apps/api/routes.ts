@@ -193,9 +193,21 @@ export function appHandlers(parts: AppParts): Handlers<AppCalls> {
         const { requires } = entryOf(catalogue, entry.app);
         return appWorker.call('inspectApp', { hostCode, act: 'update', installed: body.id, requires });
       }
-      const { requires, bytes } = entryOf(catalogue, body.app);
+      const {
+        requires,
+        bytes,
+        package: { file },
+      } = entryOf(catalogue, body.app);
       const { folder, prefix } = body;
-      return appWorker.call('inspectApp', { hostCode, act: 'install', requires, bytes, folder, prefix });
+      return appWorker.call('inspectApp', {
+        hostCode,
+        act: 'install',
+        requires,
+        bytes,
+        file,
+        folder,
+        prefix,
+      });
     },
   };
 }

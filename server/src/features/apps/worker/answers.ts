@@ -1,14 +1,21 @@
 import { statfs } from 'node:fs/promises';
-import { APP_TABLES_MAX, CHANGED_FILES_MAX, type AppCheck, type HostCode } from '@sitedeck/contract';
+import {
+  APP_TABLES_MAX,
+  CHANGED_FILES_MAX,
+  OVERWRITTEN_MAX,
+  type AppCheck,
+  type HostCode,
+} from '@sitedeck/contract';
 import { readHost } from '#sites/live-hosts';
 import type { HostFacts } from '#sites/host-scope';
 import { Refusal } from '#faults/refusal';
+import { peekAppPackage } from '#system/apps/read-package';
 import type { RpcHandlers } from '#system/rpc/rpc';
 import { appsOf, findApp, readAppFiles } from '../app-store';
 import { refreshCatalogue } from '../catalogue-store';
 import type { appsProtocol } from '../protocol';
 import { examine } from './examine-app';
-import { changedFiles, isOccupied, measureFolder, missingOf } from './host-facts';
+import { changedFiles, isOccupied, measureFolder, missingOf, presentFiles } from './host-facts';
 import type { AppTools } from './tools';
 
 type Handlers = RpcHandlers<typeof appsProtocol>;
@@ -44,6 +51,22 @@ async function freeBytes({ files, rootOf }: AppTools, host: HostFacts): Promise<
   return Math.max(0, Math.min(bavail * bsize, host.disk_quota - bytes));
 }
 
+/** Time limit of reading the beginning of a package, ms. */
+const PEEK_MS = 10_000;
+
+/** Files of the host that the app would replace. They are only for a warning, so the check does not fail without them. */
+async function overwrittenIn(
+  tools: AppTools,
+  host: HostFacts,
+  { folder, file }: InstallRequest,
+): Promise<InstallCheck['overwritten']> {
+  const bytes = tools.source.open(file, AbortSignal.timeout(PEEK_MS));
+  const content = await peekAppPackage(bytes, await tools.trusted()).catch(() => undefined);
+  if (!content) return null;
+  const paths = await presentFiles(tools, host, { folder, paths: Object.keys(content.files) });
+  return { count: paths.length, first: paths.slice(0, OVERWRITTEN_MAX) };
+}
+
 async function inspectInstall(
   tools: AppTools,
   host: HostFacts,
@@ -55,7 +78,9 @@ async function inspectInstall(
     folderFor(tools, host, request),
     freeBytes(tools, host),
   ]);
-  return { act: 'install', missing, database, folder, room: { needed: request.bytes, free } };
+  const overwritten = folder === 'occupied' ? await overwrittenIn(tools, host, request) : null;
+  const room = { needed: request.bytes, free };
+  return { act: 'install', missing, database, folder, overwritten, room };
 }
 
 async function inspect(tools: AppTools, host: HostFacts, request: Request): Promise<AppCheck> {

@@ -115,15 +115,20 @@ export async function writablePaths(
   return new Set(paths.filter((path) => found.has(`./${path}`)));
 }
 
-/** Paths of the files in a folder; of one whose list is too long, its end. */
-export async function existingFiles(
+/** `xargs` passes the shell as many paths as a command takes; `find` wants them first. */
+const FIND_FILES = 'exec find "$@" -maxdepth 0 -type f';
+
+/** Those of the paths, in a folder of the host, that are files. */
+export async function presentFiles(
   tools: AppTools,
   host: HostFacts,
-  folder: SitePath,
-): Promise<ReadonlySet<string>> {
-  const program = { file: 'find', args: ['.', '-type', 'f', '-printf', '%P\\n'] };
-  const { output } = await inspectAs(tools, { host, program, folder });
-  return new Set(output.toString('utf8').split('\n'));
+  { folder, paths }: { readonly folder: SitePath; readonly paths: readonly string[] },
+): Promise<readonly string[]> {
+  const input = paths.map((path) => `./${path}\n`).join('');
+  const program = { file: 'xargs', args: ['-d', '\\n', '-r', 'sh', '-c', FIND_FILES, 'sh'] };
+  const { output } = await inspectAs(tools, { host, program, folder, input });
+  const found = new Set(output.toString('utf8').split('\n'));
+  return paths.filter((path) => found.has(`./${path}`));
 }
 
 /** Files below a folder, and their bytes. */

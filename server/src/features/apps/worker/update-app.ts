@@ -9,7 +9,7 @@ import { findApp, readAppFiles, replaceVersion, undoChanges, type StoredApp } fr
 import { updateTask, type UpdatePayload } from '../tasks';
 import { appContent } from './app-content';
 import { openPackage, removeUnfinished } from './fetch-package';
-import { existingFiles, refuseUnfit } from './host-facts';
+import { presentFiles, refuseUnfit } from './host-facts';
 import { runSetup } from './run-setup';
 import type { AppTools } from './tools';
 
@@ -27,16 +27,6 @@ async function setupRequest(tools: AppTools, { scope }: Context, app: StoredApp)
   };
 }
 
-/** Those of the paths that still lie in the app's folder: one that is missing would keep the rest from being removed. */
-async function presentPaths(
-  tools: AppTools,
-  { scope }: Context,
-  { folder, gone }: GoneFiles,
-): Promise<readonly string[]> {
-  const found = await existingFiles(tools, scope.host, folder);
-  return gone.filter((path) => found.has(path));
-}
-
 interface GoneFiles {
   readonly folder: SitePath;
   /** Paths in it. */
@@ -47,7 +37,8 @@ interface GoneFiles {
 async function binGone(tools: AppTools, context: Context, { folder, gone }: GoneFiles): Promise<void> {
   const { scope, log } = context;
   const stays = (err: unknown) => log.warn({ err }, 'files of the old version stay');
-  const present = await presentPaths(tools, context, { folder, gone }).catch(stays);
+  // One that is missing would keep the rest from being removed.
+  const present = await presentFiles(tools, scope.host, { folder, paths: gone }).catch(stays);
   for (let from = 0; present && from < present.length; from += ENTRIES_MAX) {
     const paths = present.slice(from, from + ENTRIES_MAX).map((path) => SitePath.parse(`${folder}/${path}`));
     const body = { paths, with_self: true, bin: true };
