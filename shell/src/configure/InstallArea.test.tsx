@@ -112,7 +112,7 @@ describe('while an APP_INSTALL task runs', () => {
   it('asks before it cancels, then stops the task', async () => {
     const user = show(install());
     await user.click(await screen.findByRole('button', { name: '取消安装' }));
-    expect(await screen.findByText('确定停止该任务？已完成的部分会在详情中说明')).toBeDefined();
+    expect(await screen.findByText(/目录和数据库保持原样。确定取消安装？$/)).toBeDefined();
     expect(server.requests.some(({ path }) => path.startsWith('/api/task/stopTask'))).toBe(false);
     await user.click(screen.getByRole('button', { name: '停止任务' }));
     await waitFor(() =>

@@ -1,9 +1,17 @@
-import { stopTask, type Task } from '@sitedeck/contract';
+import { stopTask, type Task, type TaskKind } from '@sitedeck/contract';
 import { call, cancelLocalTask, pollTasksNow } from '@sitedeck/sdk';
 import { useConfirm, useText } from '@sitedeck/ui/core';
 import { markStopping, unmarkStopping } from './stopping';
 import { taskTexts } from './task-texts';
 import type { TaskView } from './task-view';
+
+/** What becomes of the work of kinds that leave nothing half done. */
+const QUESTIONS: Partial<Record<TaskKind, 'stop.move' | 'stop.install' | 'stop.app'>> = {
+  SITE_MOVE: 'stop.move',
+  APP_INSTALL: 'stop.install',
+  APP_UPDATE: 'stop.app',
+  APP_UNINSTALL: 'stop.app',
+};
 
 /** Asks first if the task has already done some work. A waiting task has done none and stops at once. */
 export function useStopTask(): (view: TaskView) => Promise<void> {
@@ -13,7 +21,7 @@ export function useStopTask(): (view: TaskView) => Promise<void> {
   async function agreed(view: TaskView): Promise<boolean> {
     if (view.status === 'WAIT') return true;
     return tip({
-      body: text(view.kind === 'SITE_MOVE' ? 'stop.move' : 'stop.ask'),
+      body: text(QUESTIONS[view.kind] ?? 'stop.ask'),
       confirm: text('stop.confirm'),
       cancel: text('stop.keep'),
     });
