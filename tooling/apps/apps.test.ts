@@ -16,6 +16,7 @@ import { appCommands } from './app-commands';
 import { buildApp } from './build-app';
 import { verifyCatalogue } from './catalogue';
 import { buildFirstCatalogue } from './first-catalogue';
+import type { DebianPackages } from './debian-packages';
 import { readRecipe } from './recipe';
 
 const WORDPRESS = join(__dirname, 'recipes/wordpress/recipe.json');
@@ -107,6 +108,28 @@ describe('the app command', () => {
     await expect(run('app', 'build', 'recipe', '--to', 'catalogue', '--keys', 'keys')).rejects.toThrow(words);
   });
 
+  it('names a Debian package that there is not, and leaves no catalogue', async () => {
+    const packages = { debian: ['sitedeck-no-such-package'], folder: 'usr/share/notes' };
+    put('recipe/recipe.json', JSON.stringify(recipe({ source: packages })));
+    // Without archives, apt needs no network.
+    put(
+      'apt.conf',
+      `Dir::Etc::sourcelist "/dev/null"; Dir::Etc::sourceparts "/dev/null"; Dir::State "${at('apt')}";`,
+    );
+    mkdirSync(at('apt/lists/partial'), { recursive: true });
+    const before = process.env['APT_CONFIG'];
+    process.env['APT_CONFIG'] = at('apt.conf');
+    try {
+      await expect(run('app', 'build', 'recipe', '--to', 'catalogue', '--keys', 'keys')).rejects.toThrow(
+        /^The packages can't be had: E: Unable to locate package sitedeck-no-such-package$/,
+      );
+    } finally {
+      if (before === undefined) delete process.env['APT_CONFIG'];
+      else process.env['APT_CONFIG'] = before;
+    }
+    expect(readdirSync(folder)).not.toContain('catalogue');
+  });
+
   it('refuses to sign a folder into which nothing was built', async () => {
     await expect(run('app', 'sign', 'none', '--keys', 'keys')).rejects.toThrow(/No app was built/);
   });
@@ -142,9 +165,14 @@ describe('the catalogue of a new installation', () => {
     put('second/setup.php', '<?php');
     mkdirSync(at('keys'));
   });
-  const fill = (from: () => ReturnType<typeof unpacked> | { is: 'missing'; why: string } = unpacked) =>
+  let version: string | undefined;
+  beforeEach(() => {
+    version = undefined;
+  });
+  const fill = (from: () => DebianPackages = unpacked) =>
     buildFirstCatalogue({
       ...{ recipes: [at('recipe'), at('second')], into: at('catalogue'), secrets: at('keys') },
+      offered: () => version,
       unpack: () => {
         asked += 1;
         return from();
@@ -162,6 +190,36 @@ describe('the catalogue of a new installation', () => {
     const before = readFileSync(at('catalogue/index.json'), 'utf8');
     await fill();
     expect([asked, readFileSync(at('catalogue/index.json'), 'utf8')]).toEqual([2, before]);
+  });
+
+  it('is renewed when a recipe or a Debian package is another one, and keeps the rest as it is', async () => {
+    await fill();
+    put('recipe/setup.php', '<?php // now safe');
+    await fill();
+    expect(asked).toBe(3);
+    version = '2:1.6+dfsg1-1';
+    await fill(() => ({ ...unpacked(), version: '2:1.6+dfsg1-1' }));
+    expect(asked).toBe(5);
+    const { publicKey } = await openSigningKey(at('keys'));
+    const { apps: renewed } = await verifyCatalogue(at('catalogue'), [publicKey]);
+    expect(renewed.map((app) => app.version)).toEqual(['1.6', '1.6']);
+    await fill();
+    expect(asked).toBe(5);
+    expect(readdirSync(at('catalogue')).filter((name) => name.endsWith('.zst'))).toEqual([
+      'second-1.6.tar.zst',
+      'wordpress-1.6.tar.zst',
+    ]);
+  });
+
+  it('stays as it is, and says so, if the newer packages can’t be had', async () => {
+    await fill();
+    version = '2:1.6-1';
+    await fill(() => ({ is: 'missing', why: 'Could not resolve host' }));
+    expect(said.at(-1)).toBe('WordPress was not renewed in the app catalogue: Could not resolve host');
+    expect(await apps()).toEqual(['second', 'wordpress']);
+    const before = readFileSync(at('catalogue/index.json'), 'utf8');
+    await fill(unpacked);
+    expect(readFileSync(at('catalogue/index.json'), 'utf8')).toBe(before);
   });
 
   it('says in one line that packages can’t be had, and leaves no catalogue', async () => {

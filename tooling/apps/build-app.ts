@@ -54,7 +54,7 @@ async function collect({ source }: Recipe, top: string, to: string): Promise<voi
  * belongs to a complete package.
  */
 export async function buildApp({ recipe, unpacked, into, key, now }: Build): Promise<IndexedApp> {
-  const { source: _, settings, setup, ...described } = recipe;
+  const { source: _, settings, setup, digest: __, ...described } = recipe;
   const root = join(into, `.building-${recipe.app}`);
   await rm(root, { recursive: true, force: true });
   try {

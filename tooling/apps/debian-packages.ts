@@ -71,6 +71,24 @@ function removeLeft(folder: string): void {
   }
 }
 
+const CANDIDATE = /^\s*Candidate: (?!\(none\))(\S+)$/m;
+
+/** The version that the machine's package lists offer, without asking the archive; undefined: none. */
+export const offeredVersion = (name: string): string | undefined =>
+  CANDIDATE.exec(
+    spawnSync('apt-cache', ['policy', name], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })
+      .stdout ?? '',
+  )?.[1];
+
+/** Removes packages from the cache if the first one has another version. */
+export function dropOtherVersions(names: readonly [string, ...string[]], version: string): void {
+  const folder = folderFor(names);
+  if (!existsSync(folder) || readFileSync(join(folder, VERSION), 'utf8') === version) return;
+  const aside = mkdtempSync(`${folder}.`);
+  renameSync(folder, join(aside, TREE));
+  rmSync(aside, { recursive: true, force: true });
+}
+
 /** Unpacks Debian packages without installing them, so that no daemon starts and no dependency comes along. */
 export function debianPackages(...names: readonly [string, ...string[]]): DebianPackages {
   const folder = folderFor(names);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isolationHere } from '../../server/src/system/process/identity';
 import { pathsOf } from '../../server/src/system/settings/paths';
 import { readSettings } from '../../server/src/system/settings/settings';
-import { debianPackages } from './debian-packages';
+import { debianPackages, dropOtherVersions, offeredVersion } from './debian-packages';
 import { buildFirstCatalogue } from './first-catalogue';
 
 /** The order in which a new installation gets them. */
@@ -21,7 +21,7 @@ async function hasFolder(folder: string): Promise<boolean> {
   return false;
 }
 
-/** `npm start` runs this beside the server: fills the catalogue of a new installation, unless the operator names another. */
+/** `npm start` runs this beside the server: fills and renews the catalogue of this installation, unless the operator names another. */
 async function fillOwnCatalogue(): Promise<void> {
   const isolation = isolationHere();
   const read = readSettings(process.env, isolation);
@@ -35,7 +35,11 @@ async function fillOwnCatalogue(): Promise<void> {
       secrets,
       recipes: RECIPES.map((name) => join(import.meta.dirname, 'recipes', name)),
     },
-    unpack: ([first, ...others]) => debianPackages(first, ...others),
+    offered: ([first]) => offeredVersion(first),
+    unpack: (names, version) => {
+      if (version !== undefined) dropOtherVersions(names, version);
+      return debianPackages(...names);
+    },
     say: (line) => void process.stdout.write(`${line}\n`),
   });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -30,6 +31,8 @@ const RecipeFile = CatalogueApp.omit({ version: true, files: true, bytes: true }
 export type Recipe = z.infer<typeof RecipeFile> & {
   /** The setup program. */
   readonly setup: string;
+  /** SHA-256 of everything that makes up the recipe. */
+  readonly digest: string;
 };
 
 async function textOf(file: string): Promise<string> {
@@ -54,7 +57,8 @@ function parsed(file: string, json: string): unknown {
  */
 export async function readRecipe(folder: string): Promise<Recipe> {
   const [file, program] = [join(folder, 'recipe.json'), join(folder, 'setup.php')];
-  const read = RecipeFile.safeParse(parsed(file, await textOf(file)));
+  const json = await textOf(file);
+  const read = RecipeFile.safeParse(parsed(file, json));
   if (!read.success) {
     const lines = read.error.issues.map(({ path, message }) => `  ${path.join('.') || 'recipe'}: ${message}`);
     throw new CommandRefusal([`${file} does not describe an app:`, ...lines].join('\n'));
@@ -62,5 +66,6 @@ export async function readRecipe(folder: string): Promise<Recipe> {
   const setup = await textOf(program);
   if (setup.length > SETUP_MAX_BYTES)
     throw new CommandRefusal(`${program} is larger than ${SETUP_MAX_BYTES / 1024} KiB`);
-  return { ...read.data, setup };
+  const digest = createHash('sha256').update(`${json}\0${setup}`).digest('hex');
+  return { ...read.data, setup, digest };
 }

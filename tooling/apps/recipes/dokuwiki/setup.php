@@ -16,7 +16,9 @@ if ($request['act'] === 'update') exit(0);
 const DATA = [
     'attic', 'cache', 'index', 'locks', 'log', 'media', 'media_attic', 'media_meta', 'meta', 'pages', 'tmp',
 ];
-foreach (DATA as $name) if (!is_dir("data/$name")) mkdir("data/$name", 0755, true);
+foreach (DATA as $name) if (!is_dir("data/$name")) mkdir("data/$name", 0700, true);
+// The web server runs as another user than the wiki: it can read neither pages nor settings, also before it has rules.
+foreach (['data', 'conf'] as $name) chmod($name, 0700);
 
 $settings = [
     'title' => $request['title'],
@@ -28,6 +30,9 @@ $settings = [
     'userewrite' => 2,
     'useslash' => 1,
     'disableactions' => 'register',
+    // Holds also in folders that were there before, which keep their modes.
+    'dmode' => 0700,
+    'fmode' => 0600,
     // Debian and the catalogue bring new versions.
     'updatecheck' => 0,
 ];
@@ -41,6 +46,7 @@ put('conf/users.auth.php', CLOSED);
 put('conf/plugins.local.php', "<?php\n");
 foreach (['userstyle.css', 'userprint.css'] as $name) put("conf/$name", '');
 put('data/pages/start.txt', "====== {$request['title']} ======\n");
+chmod('data/pages/start.txt', 0600);
 
 // Its own programs name and hash the user.
 define('DOKU_INC', getcwd() . '/');
