@@ -16,6 +16,10 @@ const RECIPES = join(import.meta.dirname, '../../tooling/apps/recipes');
 const APPS = ['wordpress', 'dokuwiki', 'phpmyadmin'];
 const ADMIN = { name: 'owner', password: 'correct horse 1', email: 'owner@example.com' };
 const TITLE = 'Notes & <maps>';
+/** Pages that no visitor may read at any time. */
+const PRIVATE: Readonly<Record<string, readonly string[]>> = {
+  dokuwiki: ['/data/pages/start.txt', '/conf/mime.conf'],
+};
 const SHOWN = /Notes &amp; &lt;maps&gt;/;
 
 interface InstalledApp {
@@ -80,11 +84,14 @@ async function install(app: string, language = 'en-US'): Promise<InstalledApp> {
   expect([status, ended['taskInfo']]).toEqual(['RUNNING_SUCCESS', expect.any(String)]);
   const { indexPath, rewriteCode } = JSON.parse(String(ended['taskInfo'])) as Record<string, unknown>;
   const image = JSON.stringify({ indexPath, rewriteCode });
+  const visitor = new AppVisitor(product, site.hostCode, `/${entry.folder}`);
+  // The owner has not allowed the rules of the app yet.
+  for (const path of PRIVATE[app] ?? [])
+    expect([path, (await visitor.open(path)).status]).toEqual([path, 403]);
   await eventually(async () => {
     const written = await site.client.call('POST /api/vhost/config/write', { image });
     expect([written.code, written.msg]).toEqual(['200', expect.anything()]);
   });
-  const visitor = new AppVisitor(product, site.hostCode, `/${entry.folder}`);
   for (const path of entry.installer) expect([path, (await visitor.open(path)).status]).toEqual([path, 404]);
   return { site, visitor, folder: join(site.root, entry.folder) };
 }
