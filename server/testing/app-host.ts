@@ -1,13 +1,15 @@
-import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { InstalledApp } from '@sitedeck/contract';
 import type { TaskRow } from '#state/tables';
+import type { IndexedApp } from '#system/apps/catalogue-index';
 import { openConnection } from '#system/mariadb/connection/server';
 import type { AppConsole } from './app-console';
 import type { BackupHost } from './backup-console';
 import { addFastRepository } from './fast-repository';
 import { buildTestApp, issueTestCatalogue, type TestAppVersion } from './test-app';
+import { treeFingerprint } from './tree-fingerprint';
 
 export const ADMIN = { name: 'owner', password: 'correct horse 1', email: 'owner@example.com' };
 
@@ -18,6 +20,10 @@ export interface AppHost extends BackupHost {
     files: TestAppVersion['files'],
     more?: Pick<TestAppVersion, 'changes' | 'setup'>,
   ): Promise<void>;
+  /** The same with an app that a test has written into the catalogue's folder. */
+  offer(app: IndexedApp): Promise<void>;
+  /** Everything that a refused task leaves as it was. */
+  state(): Promise<unknown>;
   /** Writes a file of the host. */
   put(path: string, content: string): Promise<void>;
   read(path: string): Promise<string>;
@@ -55,14 +61,25 @@ export async function makeAppHost(
       await connection.close();
     }
   };
+  const offer: AppHost['offer'] = async (app) => {
+    await issueTestCatalogue(made.catalogue, made.key, { app, serial: (serial += 1) });
+    await host.request('/api/apps/catalogue?fresh=1');
+  };
+  const tables = () => rows('SHOW TABLES');
+  const installed = async () =>
+    ((await host.request('/api/apps/installed')) as { apps: readonly InstalledApp[] }).apps;
   return {
     ...host,
-    ...{ wanted, rows },
-    issue: async (version, files, more) => {
-      const app = await buildTestApp(made.catalogue, made.key, { version, files, ...more });
-      await issueTestCatalogue(made.catalogue, made.key, { app, serial: (serial += 1) });
-      await host.request('/api/apps/catalogue?fresh=1');
-    },
+    ...{ wanted, rows, offer, tables, installed },
+    issue: async (version, files, more) =>
+      offer(await buildTestApp(made.catalogue, made.key, { version, files, ...more })),
+    state: async () => ({
+      files: await treeFingerprint(host.root),
+      entries: (await readdir(host.root)).sort(),
+      tables: await tables(),
+      apps: (await installed()).map(({ version, folder, prefix }) => [version, folder, prefix]),
+      unpacked: await readdir(join(made.console.tools.paths.restores, host.hostCode)).catch(() => []),
+    }),
     put: async (path, content) => {
       const file = join(host.root, path);
       await mkdir(dirname(file), { recursive: true });
@@ -72,8 +89,5 @@ export async function makeAppHost(
     },
     read: (path) => readFile(join(host.root, path), 'utf8'),
     install: (changes) => host.task('/api/apps/install', wanted(changes)),
-    installed: async () =>
-      ((await host.request('/api/apps/installed')) as { apps: readonly InstalledApp[] }).apps,
-    tables: () => rows('SHOW TABLES'),
   };
 }

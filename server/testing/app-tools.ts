@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { AppTools } from '#features/apps/worker/tools';
+import { APP_LIMITS, type AppTools } from '#features/apps/worker/tools';
 import { siteReplacer } from '#features/backup/worker/restore/replace-site';
 import type { BackupTools } from '#features/backup/worker/tools';
 import type { NodeDatabases } from '#features/database/worker/node-databases';
@@ -58,6 +58,7 @@ export function appToolsOver(backup: BackupTools, parts: MoreParts): AppTools {
   const { scratch, catalogue, publicKey, machine, databases, sitesPort } = parts;
   return {
     ...{ db, files, rootOf, ...machine, packages: join(scratch, 'packages') },
+    limits: APP_LIMITS,
     source: catalogueSource(catalogue),
     trusted: () => Promise.resolve([publicKey]),
     databases: databases && prefixedTables(databases),

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { IndexedApp } from '#system/apps/catalogue-index';
 import { issueIndex } from '#system/apps/issue-index';
-import { writePackage } from '#system/apps/write-package';
+import { sha256Of, writePackage } from '#system/apps/write-package';
 import type { SigningKey } from '#system/site-image/signing-key';
+import { craftImage, craftPart, craftTar, type CraftedEntry, type CraftedImage } from './crafted-image';
 
 /** Creates a table and a configuration file, or brings the table to the new version. */
 const SETUP = `<?php
@@ -36,6 +37,52 @@ export interface TestAppVersion {
   readonly setup?: string;
 }
 
+const entryOf = (version: string): Omit<IndexedApp, 'package'> => ({
+  ...{ app: 'notes', version, category: 'blog', license: 'MIT', folder: 'notes', prefix: 'notes_' },
+  ...{
+    name: { 'zh-CN': '笔记', 'en-US': 'Notes' },
+    summary: { 'zh-CN': '记笔记', 'en-US': 'Takes notes' },
+  },
+  requires: { php: '7.4', extensions: ['mysqli'], database: true },
+  ...{ asks: ['title', 'admin'], signIn: '/admin.php', installer: [], writable: ['.'] },
+  ...{ files: 1, bytes: 1 },
+});
+
+/** A package of any content, correctly signed by its key. */
+export interface CraftedApp extends Partial<Pick<CraftedImage, 'manifest' | 'key'>> {
+  /** The files in it; a folder `app` is added. */
+  readonly entries?: readonly CraftedEntry[];
+  /** What it says of the app, instead of a correct description. */
+  readonly description?: string;
+  /** Changes the file that was written, which the index describes as it was before. */
+  readonly spoil?: (file: string) => void;
+}
+
+/** Writes a crafted package into a catalogue's folder. */
+export async function craftTestApp(
+  folder: string,
+  key: SigningKey,
+  { entries = [], spoil, manifest = (same) => same, ...crafted }: CraftedApp,
+): Promise<IndexedApp> {
+  const names = entries
+    .filter(({ type = '0' }) => type === '0')
+    .map(({ name }) => name.replace(/^app\//, ''));
+  const files = Object.fromEntries(names.map((name) => [name, 'a'.repeat(64)]));
+  const described = { app: 'notes', version: '6.6', settings: {}, setup: '<?php', files };
+  const file = join(folder, 'notes-6.6.tar.zst');
+  craftImage(file, {
+    key: crafted.key ?? key,
+    parts: [
+      craftPart('configuration', crafted.description ?? JSON.stringify(described)),
+      craftPart('files', craftTar([{ name: 'app/', type: '5', mode: 0o755 }, ...entries])),
+    ],
+    manifest: (said) => manifest({ ...said, kind: 'app' }),
+  });
+  const [bytes, sha256] = [(await stat(file)).size, await sha256Of(file)];
+  spoil?.(file);
+  return { ...entryOf('6.6'), package: { file: 'notes-6.6.tar.zst', bytes, sha256 } };
+}
+
 /** Builds the package of a small app with a database into a catalogue's folder. */
 export async function buildTestApp(
   folder: string,
@@ -57,17 +104,7 @@ export async function buildTestApp(
       },
       ...{ now: new Date('2026-11-29T00:00:00Z'), signal: new AbortController().signal },
     });
-    return {
-      ...{ app: 'notes', version, category: 'blog', license: 'MIT', folder: 'notes', prefix: 'notes_' },
-      ...{
-        name: { 'zh-CN': '笔记', 'en-US': 'Notes' },
-        summary: { 'zh-CN': '记笔记', 'en-US': 'Takes notes' },
-      },
-      requires: { php: '7.4', extensions: ['mysqli'], database: true },
-      ...{ asks: ['title', 'admin'], signIn: '/admin.php', installer: [], writable: ['.'] },
-      ...written,
-      ...changes,
-    };
+    return { ...entryOf(version), ...written, ...changes };
   } finally {
     await rm(root, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-import type { AppTools } from '#features/apps/worker/tools';
+import { APP_LIMITS, type AppTools } from '#features/apps/worker/tools';
 import { prefixedTables } from '#features/database/worker/prefixed-tables';
 import { catalogueSource } from '#system/apps/catalogue-source';
 import { databaseNameForSites, previewUrl } from '#system/settings/host-addresses';
@@ -22,6 +22,7 @@ export function appTools(node: WorkerNode): AppTools {
     databaseHost: databaseNameForSites(settings),
     cages: node.cageMachine,
     php: engines.php?.cli,
+    limits: APP_LIMITS,
     settings: siteSettings(node),
     sites: ownSites(settings),
     addressOf: ({ code }) => previewUrl(settings, code),

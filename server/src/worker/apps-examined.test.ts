@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppFinding } from '@sitedeck/contract';
+import { APP_LIMITS } from '#features/apps/worker/tools';
 import { makeAppConsole, type AppConsole } from '#testing/app-console';
 import { makeAppHost, type AppHost } from '#testing/app-host';
 import { isPortOpen } from '#testing/is-port-open';
@@ -117,6 +118,23 @@ describe('an installed app', () => {
       'installer /notes/setup/gone.php': 'failed -',
     });
   });
+
+  itCaged(
+    'is examined no longer than a limit if its site hangs, and is found without an answer',
+    async () => {
+      stub = createServer(() => undefined).listen(made.sitesPort, '127.0.0.1');
+      await once(stub, 'listening');
+      Object.assign(made.tools, { limits: { ...APP_LIMITS, examinationMs: 500 } });
+      const begun = Date.now();
+      expect(await examine()).toMatchObject({
+        'address /notes/': 'failed -',
+        'sign-in /notes/admin.php': 'failed -',
+        'installer /notes/setup/gone.php': 'failed -',
+        'writable /wwwroot/notes': 'ok -',
+      });
+      expect(Date.now() - begun).toBeLessThan(APP_LIMITS.examinationMs / 2);
+    },
+  );
 
   itCaged('is not there for another host', async () => {
     const other = await makeAppHost(made);

@@ -6,8 +6,6 @@ import type { StoredApp } from '../app-store';
 import { writablePaths } from './host-facts';
 import type { AppTools } from './tools';
 
-/** Time limit of all requests to the site together, ms. */
-const EXAMINATION_MS = 20_000;
 /** Enough to see that a page answers. */
 const PAGE_BYTES = 256 * 1024;
 /** Longest address in an answer that is shown. */
@@ -71,7 +69,7 @@ async function examinePages(tools: AppTools, host: HostFacts, app: StoredApp): P
     ...installer.map((path) => ['installer', urlOf(path)] as const),
   ];
   const pages: Pages = { installer: new Set(installer.map((path) => urlOf(path).pathname)) };
-  const signal = AbortSignal.timeout(EXAMINATION_MS);
+  const signal = AbortSignal.timeout(tools.limits.examinationMs);
   const request = { method: 'GET', encoding: 'identity', signal, bytesMax: PAGE_BYTES } as const;
   return Promise.all(
     checks.map(async ([check, url]): Promise<AppFinding> => {

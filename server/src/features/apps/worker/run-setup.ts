@@ -6,8 +6,6 @@ import { Refusal } from '#faults/refusal';
 import type { SetupRequest } from '#system/apps/app-package';
 import type { AppTools } from './tools';
 
-/** Time limit of a setup program, ms. */
-const SETUP_MS = 10 * 60_000;
 const OUTPUT_BYTES = 4000;
 const REASON_MAX = 300;
 
@@ -31,7 +29,7 @@ const lastLine = (output: Buffer): string =>
  * `app-no-cage`.
  */
 export async function runSetup(
-  { cages, php, rootOf }: AppTools,
+  { cages, php, rootOf, limits: { setupMs } }: AppTools,
   { host, tree, folder, program, request, signal }: SetupRun,
 ): Promise<void> {
   if (!cages || php === undefined) throw new Refusal('app-no-cage');
@@ -42,10 +40,10 @@ export async function runSetup(
     program: { file: php, args: ['-d', 'display_errors=stderr', script] },
     input: JSON.stringify(request),
   };
-  const limits = { signal, limitMs: SETUP_MS, outputBytes: OUTPUT_BYTES };
+  const limits = { signal, limitMs: setupMs, outputBytes: OUTPUT_BYTES };
   const { is, exitStatus, output } = await runCaged(cages, command, limits);
   signal.throwIfAborted();
   if (is === 'exit' && exitStatus === 0) return;
-  const why = is === 'timeout' ? `> ${SETUP_MS / 60_000} min` : lastLine(output) || String(exitStatus);
+  const why = is === 'timeout' ? `> ${setupMs / 60_000} min` : lastLine(output) || String(exitStatus);
   throw new Refusal('app-setup-failed', { values: { why } });
 }

@@ -21,6 +21,15 @@ export interface AppDatabases {
   dropTablesWith(hostCode: HostCode, prefix: string): Promise<void>;
 }
 
+/** Time limits, ms. */
+export interface AppLimits {
+  /** Of a setup program. */
+  readonly setupMs: number;
+  /** Of all requests to a site that is examined, together. */
+  readonly examinationMs: number;
+}
+export const APP_LIMITS: AppLimits = { setupMs: 10 * 60_000, examinationMs: 20_000 };
+
 /** What the worker of a node needs to install apps. */
 export interface AppTools {
   readonly db: Db;
@@ -39,6 +48,7 @@ export interface AppTools {
   readonly cages: CageMachine | undefined;
   /** PHP on the command line; undefined if it is not installed. */
   readonly php: string | undefined;
+  readonly limits: AppLimits;
   readonly replacer: SiteReplacer;
   readonly settings: SiteSettings;
   /** URL of a host's site that works without a domain, without a slash at its end. */
