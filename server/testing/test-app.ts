@@ -7,7 +7,7 @@ import { sha256Of, writePackage } from '#system/apps/write-package';
 import type { SigningKey } from '#system/site-image/signing-key';
 import { craftImage, craftPart, craftTar, type CraftedEntry, type CraftedImage } from './crafted-image';
 
-/** Creates a table and a configuration file, or brings the table to the new version. */
+/** Creates a table and a configuration file, or brings the table to the new version. With the title `waits` it never ends. */
 const SETUP = `<?php
 $wanted = json_decode(stream_get_contents(STDIN), true);
 $database = $wanted['database'];
@@ -21,6 +21,7 @@ try {
     exit(0);
   }
   $sql->query("CREATE TABLE $table (note TEXT)");
+  while ($wanted['title'] === 'waits') usleep(1000);
   if ($wanted['title'] === 'breaks') throw new Exception('the title breaks it');
   $sql->query("INSERT INTO $table VALUES ('" . $sql->real_escape_string($wanted['title']) . "')");
   file_put_contents('config.php', '<?php return ' . var_export($wanted, true) . ';');
