@@ -93,6 +93,13 @@ describe('an app that its owner changes', () => {
     await page.goto(product.origin + PATH);
     await button('Install Notes').click();
     await dialog().getByText('/wwwroot/notes is empty').waitFor();
+    // A select outside the theme has another edge, and is white in the dark.
+    const edges = await Promise.all(
+      [dialog().getByLabel('Site title'), dialog().locator('.ant-select')].map((field) =>
+        field.evaluate((element) => getComputedStyle(element).borderTopColor),
+      ),
+    );
+    expect(new Set(edges).size).toBe(1);
     await dialog().getByLabel('Site title').fill('waits');
     await dialog().getByLabel('Administrator email').fill('owner@example.com');
     await dialog().getByRole('button', { name: 'Install app' }).click();
@@ -156,7 +163,6 @@ describe('an app that its owner changes', () => {
 
   it('has neither menu entry nor page once its host has no apps', async () => {
     const menu = page.getByRole('menuitem', { name: /^App management/ });
-    await page.getByRole('menuitem', { name: 'Tools' }).click();
     await menu.waitFor();
     await callProvider(product, `PATCH /provider/hosts/${hostCode}`, { plugin: 0 });
     await eventually(async () => {
@@ -164,8 +170,9 @@ describe('an app that its owner changes', () => {
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       expect(await page.getByRole('heading', { name: 'App management' }).count()).toBe(0);
     });
-    if ((await menu.count()) === 0) await page.getByRole('menuitem', { name: 'Tools' }).click();
-    await page.getByRole('menuitem', { name: /^Site move/ }).waitFor();
+    const other = page.getByRole('menuitem', { name: /^Site move/ });
+    if (!(await other.isVisible())) await page.getByRole('menuitem', { name: 'Tools' }).click();
+    await other.waitFor();
     expect(await menu.count()).toBe(0);
     await examine();
   });

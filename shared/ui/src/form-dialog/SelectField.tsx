@@ -1,4 +1,5 @@
-import Select from 'antd/es/select';
+// The shared one: a copy in a remote would know nothing of the theme.
+import { Select } from '@sitedeck/ui/page';
 import { useId, type RefObject } from 'react';
 
 interface Props<Value extends string> {
