@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../../tooling/apps/build-app';
@@ -86,8 +86,10 @@ async function install(app: string, language = 'en-US'): Promise<InstalledApp> {
   const image = JSON.stringify({ indexPath, rewriteCode });
   const visitor = new AppVisitor(product, site.hostCode, `/${entry.folder}`);
   // The owner has not allowed the rules of the app yet.
-  for (const path of PRIVATE[app] ?? [])
-    expect([path, (await visitor.open(path)).status]).toEqual([path, 403]);
+  for (const path of PRIVATE[app] ?? []) {
+    expect([path, existsSync(join(site.root, entry.folder, path))]).toEqual([path, true]);
+    expect([403, 404]).toContain((await visitor.open(path)).status);
+  }
   await eventually(async () => {
     const written = await site.client.call('POST /api/vhost/config/write', { image });
     expect([written.code, written.msg]).toEqual(['200', expect.anything()]);
