@@ -74,11 +74,11 @@ function removeLeft(folder: string): void {
 const CANDIDATE = /^\s*Candidate: (?!\(none\))(\S+)$/m;
 
 /** The version that the machine's package lists offer, without asking the archive; undefined: none. */
-export const offeredVersion = (name: string): string | undefined =>
-  CANDIDATE.exec(
-    spawnSync('apt-cache', ['policy', name], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })
-      .stdout ?? '',
-  )?.[1];
+export function offeredVersion(name: string): string | undefined {
+  const env = { ...process.env, LC_ALL: 'C' };
+  const { status, stdout } = spawnSync('apt-cache', ['policy', name], { encoding: 'utf8', env });
+  return status === 0 ? CANDIDATE.exec(stdout)?.[1] : undefined;
+}
 
 /** Removes packages from the cache if the first one has another version. */
 export function dropOtherVersions(names: readonly [string, ...string[]], version: string): void {

@@ -234,7 +234,7 @@ describe('the installation of an app', () => {
   });
 
   it.each([
-    [{ count: 1, first: ['index.php'] }, '目录不为空，同名文件将被覆盖：index.php'],
+    [{ count: 1, first: ['index.php'] }, '目录不为空，1 个同名文件将被覆盖：index.php'],
     [{ count: 0, first: [] }, '目录不为空，其中没有同名文件'],
     [null, '目录不为空，同名文件将被覆盖'],
   ])('says of an occupied folder which files would be overwritten: %j', async (overwritten, words) => {

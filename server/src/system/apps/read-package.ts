@@ -48,7 +48,7 @@ const PEEK_MAX_BYTES = 2 * DESCRIPTION_MAX_BYTES;
 /** The beginning of a stream, as far as it was needed. */
 class Beginning {
   private read = Buffer.alloc(0);
-  private readonly chunks: AsyncIterator<Buffer>;
+  private readonly chunks: AsyncIterator<Buffer, unknown>;
 
   constructor(bytes: AsyncIterable<Buffer>) {
     this.chunks = bytes[Symbol.asyncIterator]();
@@ -56,9 +56,9 @@ class Beginning {
 
   async upTo(length: number): Promise<Buffer> {
     while (this.read.length < length) {
-      const { done, value } = await this.chunks.next();
-      if (done === true) throw damaged();
-      this.read = Buffer.concat([this.read, value]);
+      const next = await this.chunks.next();
+      if (next.done === true) throw damaged();
+      this.read = Buffer.concat([this.read, next.value]);
     }
     return this.read.subarray(0, length);
   }
