@@ -244,6 +244,8 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     imageFolder: join(registry, 'no-images'),
     catalogue: { place: join(registry, 'no-catalogue'), isNamed: false },
     appWorker: { call: notThere },
+    stagingWorker: { call: notThere },
+    stagingFiles: { call: notThere, close: () => undefined },
     testUrl: (hostCode: HostCode) => `http://${hostCode}.localhost:8081/`,
     config: { apiBase: '/api', fileServiceBase: '/fs', links: {}, copyright: '' },
     firstKey: TEST_KEY,

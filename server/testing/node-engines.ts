@@ -79,6 +79,10 @@ export interface TestNodeOptions {
   readonly hasMailRelay?: boolean;
   /** Limits of its hosts. */
   readonly limits?: HostLimits;
+  /** Sites and databases of another test harness. */
+  readonly elsewhere?: Partial<Pick<Paths, 'hosts' | 'mariadb'>>;
+  /** Its sites; undefined: those in `sites`. */
+  readonly readSites?: () => Promise<NodeSite[]>;
   /** Slots of 200 uids. */
   readonly uidSlots?: number;
 }
@@ -128,19 +132,22 @@ export class TestNode {
       limits = LIMITS,
       hasMailRelay = true,
       uidSlots = 1,
+      elsewhere = {},
+      readSites,
     }: TestNodeOptions = {},
   ): Promise<TestNode> {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-node-'));
     await chmod(scratch, 0o755);
     const [isolation, slot] = [isolationHere(), await claimUidSlot(uidSlots)];
-    const places = pathsOf(join(scratch, 'data'), isolation);
-    await prepareFolders(places, isolation);
+    const own = pathsOf(join(scratch, 'data'), isolation);
+    await prepareFolders(own, isolation);
+    const places = { ...own, ...elsewhere };
     await writeSendmail(places, { hasRelay: hasMailRelay });
     const [port, engines] = [await freePort(), change(await findEngines())];
     const { cages } = engines;
     const shares = await findShares({ cages, name: installationGroup({ HOST_UIDS: slot.uids }) });
     const hostShares = shares.is === 'on' ? new HostShares(shares.groups, () => limits) : undefined;
-    const readNodeSites = async () => node.sites;
+    const readNodeSites = readSites ?? (async () => node.sites);
     const tlsPort = await freePort();
     const hosts = new NodeHosts({
       places,

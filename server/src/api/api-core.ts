@@ -38,6 +38,7 @@ import { makeMayEmbed, sweepEmbedOrigins } from '#sites/api/embed-origins';
 import { makeHosts, type HostStoreParts } from '#sites/api/hosts';
 import { LiveHosts } from '#sites/live-hosts';
 import type { AppParts } from '#features/apps/api/routes';
+import type { StagingParts } from '#features/staging/api/routes';
 import { makeOperationLog, type RecordOperation } from '#sites/api/operation-log';
 import type { Db } from '#state/db';
 import { listenForChanges, type Listener, type LiveFeed } from '#state/live';
@@ -56,6 +57,7 @@ export interface CoreParts
     Pick<CdnParts, 'pages' | 'cacheBytes'>,
     Pick<CronParts, 'jobs'>,
     Pick<AppParts, 'appWorker' | 'catalogue'>,
+    Pick<StagingParts, 'stagingWorker' | 'stagingFiles'>,
     Pick<HostStoreParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
     Pick<
       HostParts,

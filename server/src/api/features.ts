@@ -30,6 +30,7 @@ import { sessionHandlers, type SessionParts } from '#features/session/api/routes
 import { appHandlers, type AppParts } from '#features/apps/api/routes';
 import { siteImageHandlers, type SiteImageParts } from '#features/site-image/api/routes';
 import { siteMoveHandlers, type SiteMoveParts } from '#features/site-move/api/routes';
+import { stagingHandlers, type StagingParts } from '#features/staging/api/routes';
 import { taskNeeds } from '#features/task/api/needs';
 import { taskHandlers, type TaskParts } from '#features/task/api/routes';
 import type { NeedSource } from '#sites/api/need-source';
@@ -47,6 +48,7 @@ export type CoreFeatureParts = SessionParts &
   AppParts &
   SiteImageParts &
   SiteMoveParts &
+  StagingParts &
   TaskParts &
   LogParts &
   RegistryParts;
@@ -63,6 +65,7 @@ export const coreHandlers = (parts: CoreFeatureParts): Handlers<CoreCalls> => ({
   ...appHandlers(parts),
   ...siteImageHandlers(parts),
   ...siteMoveHandlers(parts),
+  ...stagingHandlers(parts),
   ...taskHandlers(parts),
   ...logHandlers(parts),
   ...registryHandlers(parts),

@@ -13,6 +13,7 @@ import { cdnProtocol } from '#features/cdn/protocol';
 import { cronProtocol } from '#features/cron/protocol';
 import { certificateProtocol } from '#features/certificate/protocol';
 import { databaseProtocol } from '#features/database/protocol';
+import { stagingProtocol } from '#features/staging/protocol';
 import type { RpcProtocol } from '#system/rpc/rpc';
 
 /** Versions of the runtimes, by the language of a site; null if one is not installed. */
@@ -90,5 +91,6 @@ export const workerProtocol = {
   ...certificateProtocol,
   ...cronProtocol,
   ...databaseProtocol,
+  ...stagingProtocol,
 } as const satisfies RpcProtocol;
 export type WorkerProtocol = typeof workerProtocol;

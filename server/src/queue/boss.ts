@@ -30,6 +30,8 @@ const LANE_OF_KIND: Partial<Record<TaskKind, keyof typeof LANES>> = {
   APP_INSTALL: 'long',
   APP_UPDATE: 'long',
   APP_UNINSTALL: 'long',
+  STAGING_CREATE: 'long',
+  STAGING_PUSH: 'long',
 };
 
 const laneOf = (kind: TaskKind): Lane => LANES[LANE_OF_KIND[kind] ?? 'local'];

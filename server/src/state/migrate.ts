@@ -27,6 +27,7 @@ import * as mailsPerHour from './migrations/0024-mails-per-hour';
 import * as siteMove from './migrations/0025-site-move';
 import * as siteImage from './migrations/0026-site-image';
 import * as apps from './migrations/0027-apps';
+import * as staging from './migrations/0028-staging';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -59,6 +60,7 @@ const provider: MigrationProvider = {
       '0025-site-move': siteMove,
       '0026-site-image': siteImage,
       '0027-apps': apps,
+      '0028-staging': staging,
     }),
 };
 

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { HostCode, SITE_IMAGE_ORIGINS } from '@sitedeck/contract';
+import type { HostCode, SITE_IMAGE_ORIGINS, SitePath, StagingNoDatabase } from '@sitedeck/contract';
 
 /** Result of a site move. */
 export interface SiteMoveTable {
@@ -28,8 +28,29 @@ export interface SiteImageTable {
 }
 export type SiteImageRow = Selectable<SiteImageTable>;
 
-/** Tables of site moves and site images. */
+/** The staging copy of a site. */
+export interface StagingTable {
+  host_code: HostCode;
+  /** The task that makes it, or did; null until it has begun. */
+  task_id: ColumnType<number | null, null, number>;
+  state: ColumnType<'creating' | 'ready' | 'removing', 'creating', 'ready' | 'removing'>;
+  /** A line of the password file of its preview address. */
+  login: string;
+  created_at: ColumnType<Date, undefined, Date>;
+  /** Address of the live site that its tables had. */
+  live_url: ColumnType<string | null, undefined, string | null>;
+  /** Why it has no tables; null: it has. */
+  no_database: ColumnType<StagingNoDatabase | null, undefined, StagingNoDatabase | null>;
+  /** Table prefixes of the live site. */
+  prefixes: ColumnType<readonly string[], undefined, string>;
+  configured: ColumnType<readonly SitePath[], undefined, string>;
+  cut_off: ColumnType<readonly SitePath[], undefined, string>;
+}
+export type StagingRow = Selectable<StagingTable>;
+
+/** Tables of site moves, site images and staging copies. */
 export interface ToolTables {
   site_image: SiteImageTable;
   site_move: SiteMoveTable;
+  staging: StagingTable;
 }

@@ -19,6 +19,9 @@ import { startMeasuring, startWatchingShares } from '#features/host/worker/start
 import { startQuotaWatch } from '#features/host/worker/watch-quotas';
 import { siteImageTasks } from '#features/site-image/worker/tasks';
 import { siteMoveTasks } from '#features/site-move/worker/tasks';
+import { stagingWorkerHandlers } from '#features/staging/worker/answers';
+import { sweepStagings } from '#features/staging/worker/remove-staging';
+import { stagingTasks } from '#features/staging/worker/tasks';
 import type { WorkerProtocol } from '#links/worker-protocol';
 import type { ImplementedTask } from '#queue/worker/run-task';
 import { fileTarget } from '#sites/file-target';
@@ -36,6 +39,7 @@ import { cataloguePlace, hostRoot } from '#system/settings/paths';
 import { appTools } from './app-tools';
 import type { WorkerNode } from './open-node';
 import { siteImageTools } from './site-image-tools';
+import { stagingTools } from './staging-tools';
 import { sweepUnneeded } from './unneeded-files';
 
 /** Pause between two attempts to end programs of hosts that are not served, ms. */
@@ -69,6 +73,7 @@ export function workerTasks(node: WorkerNode): readonly ImplementedTask[] {
     implementPrefetch(ownSites(settings)),
     ...appTasks(appTools(node)),
     ...siteImageTasks(siteImageTools(node)),
+    ...stagingTasks(stagingTools(node)),
     ...siteMoveTasks({ db: node.db, files: node.files, networks }),
   ];
   return tasks.map((task) => purgeAfter(task, (hostCode) => node.nodeHosts.edge.purgeAll(hostCode)));
@@ -199,6 +204,16 @@ function watchShares(node: WorkerNode): Loop | undefined {
   return startWatchingShares({ ...limited, log, endPrograms });
 }
 
+/** Pause between two searches for interrupted removals of staging copies, ms. */
+const STAGINGS_PAUSE_MS = 60_000;
+
+const sweepRemovedStagings = (node: WorkerNode): Loop =>
+  repeat(() => sweepStagings(stagingTools(node)), {
+    pauseMs: STAGINGS_PAUSE_MS,
+    startsAtOnce: true,
+    onFailed: (err) => node.log.warn({ err }, 'staging copies could not be removed'),
+  });
+
 const runJobs = ({ db, log, started, jobs }: WorkerNode): Loop | undefined =>
   jobs && startJobs({ db, log, node: started.settings.NODE_NAME }, jobs);
 
@@ -219,6 +234,7 @@ export const WORKER_LOOPS: readonly ((node: WorkerNode) => Loop | undefined | Pr
   mendSlices,
   runJobs,
   sweepUnneeded,
+  sweepRemovedStagings,
   watchShares,
 ];
 
@@ -233,6 +249,7 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<WorkerProtocol> {
     ...certificateWorkerHandlers(node.certificates),
     ...appsWorkerHandlers(appTools(node), { place: cataloguePlace(settings, places), now: Date.now }),
     ...cronWorkerHandlers(node),
+    ...stagingWorkerHandlers(stagingTools(node)),
     ...cdnWorkerHandlers({
       edge: nodeHosts.edge,
       readNodeSites: () => readNodeSites(node.db, settings.NODE_NAME),

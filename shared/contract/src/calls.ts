@@ -31,6 +31,7 @@ import * as registry from './registry/registry';
 import * as session from './session/session';
 import * as siteImage from './site-image/site-image';
 import * as siteMove from './site-move/site-move';
+import * as staging from './staging/staging';
 import * as task from './task/task';
 import * as vhost from './host/vhost';
 import type { CallShape } from './call/call';
@@ -209,6 +210,14 @@ export const consoleCalls = /* @__PURE__ */ only({
   removeSiteImage: siteImage.removeSiteImage,
   deploySiteImage: siteImage.deploySiteImage,
   undoDeploy: siteImage.undoDeploy,
+  readStaging: staging.readStaging,
+  createStaging: staging.createStaging,
+  resetStagingPassword: staging.resetStagingPassword,
+  listStagingDifferences: staging.listStagingDifferences,
+  readStagingFile: staging.readStagingFile,
+  pushStaging: staging.pushStaging,
+  undoStagingPush: staging.undoStagingPush,
+  removeStaging: staging.removeStaging,
   getCloneInfo: siteMove.getCloneInfo,
   checkMove: siteMove.checkMove,
   startMove: siteMove.startMove,

@@ -58,6 +58,7 @@ export * from './session/session';
 export * from './registry/shell-paths';
 export * from './site-image/site-image';
 export * from './site-move/site-move';
+export * from './staging/staging';
 export * from './hostenv/site-config';
 export { STATEMENT_TEXTS, type StatementRefusal } from './database/statement-texts';
 export * from './task/task';

@@ -61,7 +61,8 @@ function useOrigin(): (point: BackupPoint) => string {
   return ({ reason, before }) => {
     if (before?.is === 'undo') return text('before.undo');
     if (before?.is === 'redo') return text('before.redo');
-    if (before?.is === 'deploy' || before?.is === 'app') return text(`before.${before.is}`);
+    if (before?.is === 'deploy' || before?.is === 'app' || before?.is === 'staging')
+      return text(`before.${before.is}`);
     if (before?.restored) return text('before.restore', { when: when(before.restored) });
     return text(`reason.${reason}`);
   };

@@ -63,7 +63,7 @@ function SafetyRow({ page, point, targets }: RowProps) {
         {expiresAt && (
           <div className="sd-hint sd-small">{text('safety.until', { when: when(expiresAt) })}</div>
         )}
-        {undoes !== null && before?.is !== 'app' && (
+        {undoes !== null && before?.is !== 'app' && before?.is !== 'staging' && (
           <LockedTip reason={blocked(text(`act.${act}`))}>
             <Button
               size="small"

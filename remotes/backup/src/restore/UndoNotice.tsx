@@ -29,7 +29,7 @@ export function UndoNotice({ safety }: { readonly safety: readonly BackupPoint[]
   const { id, undoes, createdAt, expiresAt, before } = point;
   if (Date.parse(expiresAt) <= serverNow() || notices.isClosed(hostCode, id)) return null;
   // The pages of images and apps offer to undo what they did.
-  if (before?.is === 'deploy' || before?.is === 'app') return null;
+  if (before?.is === 'deploy' || before?.is === 'app' || before?.is === 'staging') return null;
   const wasUndone = before?.is === 'undo';
   const act = text(wasUndone ? 'redo' : 'undo');
   const close = () => {

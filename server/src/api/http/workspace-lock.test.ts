@@ -21,6 +21,8 @@ const LOCKING: readonly TaskKind[] = [
   'IMAGE_DEPLOY',
   'APP_UPDATE',
   'APP_UNINSTALL',
+  'STAGING_CREATE',
+  'STAGING_PUSH',
 ];
 
 const calls = {

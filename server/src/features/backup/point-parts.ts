@@ -14,8 +14,9 @@ export function sharedParts(one: BackupKind, other: BackupKind): BackupKind | un
 }
 
 /** What a task that is no restore has replaced a site by; undefined: it is one. */
-export function otherReplacement(type: TaskKind): 'deploy' | 'app' | undefined {
+export function otherReplacement(type: TaskKind): 'deploy' | 'app' | 'staging' | undefined {
   if (type === 'IMAGE_DEPLOY') return 'deploy';
+  if (type === 'STAGING_PUSH') return 'staging';
   return type === 'APP_UPDATE' || type === 'APP_UNINSTALL' ? 'app' : undefined;
 }
 

@@ -7,6 +7,7 @@ import { Acknowledgements, ChildChannel, type ChildHandlers } from './child-chan
 import { LISTEN_FD, type ChildEvent } from '#files/link/child-messages';
 import type { FileVerb } from '#files/link/protocol';
 import { openDisk, type Disk } from './disk';
+import { compareTrees } from './compare/compare-trees';
 import { fetchUrl } from './fetch/fetch-url';
 import { FtpQuota } from './tree/ftp-quota';
 import { storeStream } from './bytes/store-stream';
@@ -158,6 +159,7 @@ class Child {
         return {};
       },
       takeStream: (body, { signal, progress }) => storeStream(body, { disk, signal, progress }),
+      compareTrees: (body, { signal }) => compareTrees(body, { disk, signal }),
       measure: (_body, { signal }) => this.ftp.remeasure(signal),
       countForFtp: async () => {
         await this.ftp.synchronise();

@@ -41,6 +41,7 @@ export type PassedMethod =
   | 'moveSite'
   | 'dropMoved'
   | 'takeStream'
+  | 'compareTrees'
   | 'measure'
   | 'countForFtp';
 

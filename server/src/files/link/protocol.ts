@@ -277,6 +277,18 @@ export const fileProtocol = {
     reply: Fetched,
     progress: Fetching,
   },
+  // Answered in the child by `compareTrees`.
+  /** Entries in which two folders differ, sorted by path. Ends a page early if it takes long. */
+  compareTrees: {
+    request: FileTarget.extend({
+      live: contract.SitePath,
+      staging: contract.SitePath,
+      /** Continues after this path. */
+      after: z.string().max(4096).nullable(),
+      limit: z.number().int().min(1).max(contract.STAGING_PATHS_MAX),
+    }),
+    reply: contract.listStagingDifferences.reply,
+  },
   // Answered in the child by `FtpQuota`.
   /** Measures the tree under the host's uid; ends when the caller aborts. */
   measure: { request: FileTarget, reply: TreeSize },

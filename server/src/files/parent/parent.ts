@@ -249,6 +249,7 @@ function handlersOf(pool: ChildPool, children: Children, streams: Map<string, St
     moveSite: children.passOnWithProgress('moveSite', fileProtocol.moveSite),
     dropMoved: children.passOn('dropMoved', fileProtocol.dropMoved),
     takeStream: children.passOnWithProgress('takeStream', fileProtocol.takeStream),
+    compareTrees: children.passOn('compareTrees', fileProtocol.compareTrees),
     measure: children.passOn('measure', fileProtocol.measure),
     countForFtp: children.passOn('countForFtp', fileProtocol.countForFtp),
   };

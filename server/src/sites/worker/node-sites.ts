@@ -52,6 +52,12 @@ export async function readNodeSites(db: Db, node: string, now = Date.now()): Pro
     .orderBy('site_config.host_code')
     .orderBy('site_config.version', 'desc')
     .execute();
+  const stagings = await db
+    .selectFrom('staging')
+    .select(['host_code', 'login'])
+    .where('state', '=', 'ready')
+    .execute();
+  const stagingOf = new Map(stagings.map(({ host_code, login }) => [host_code, { login }]));
   const documents = new Map(configs.map((row) => [row.host_code, row.document]));
   const domainsOf = (code: HostCode) =>
     domains.filter((domain) => domain.host_code === code).map(({ name }) => name);
@@ -75,6 +81,7 @@ export async function readNodeSites(db: Db, node: string, now = Date.now()): Pro
         domains: domainsOf(host.code),
         certificates: certificatesOf(host.code),
         hasCdn: hasCdn(host),
+        staging: stagingOf.get(host.code),
         mail: { perHour: host.mails_per_hour, domain: primaryOf(host.code) },
       },
     ];

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { HOST_FOLDERS, HOST_LOG } from '#system/site/host-entries';
+import { HOST_FOLDERS, HOST_LOG, STAGING_NAME } from '#system/site/host-entries';
 
 /** What a program of a host sees of the machine. */
 export interface CageView {
@@ -59,7 +59,9 @@ export type TreeOwner = 'root' | 'program';
 /** Entries that are not links: outside the cage, the console writes to the tree too. */
 function ownEntries(root: string): readonly string[] {
   const stat = (path: string) => lstatSync(path, { throwIfNoEntry: false });
-  const folders = HOST_FOLDERS.map((name) => join(root, name)).filter((path) => stat(path)?.isDirectory());
+  const folders = [...HOST_FOLDERS, STAGING_NAME]
+    .map((name) => join(root, name))
+    .filter((path) => stat(path)?.isDirectory());
   const log = join(root, HOST_LOG);
   return stat(dirname(log))?.isDirectory() && stat(log)?.isFile() ? [...folders, log] : folders;
 }

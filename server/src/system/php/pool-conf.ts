@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ConfigFiles } from '#system/disk/generations';
+import { STAGING_NAME } from '#system/site/host-entries';
 import { UnsafeValue } from '#system/nginx/conf';
 import type { NodeSite } from '#system/site/site';
 import { SENDMAIL_OPTIONS } from './sendmail';
@@ -79,7 +80,7 @@ interface SealedFacts extends Pick<PoolsPlan, 'reportFolder' | 'sendmail'> {
 /** Limits that no script and no `.user.ini` can raise. */
 function sealed({ root, hostCode, reportFolder: report, sendmail }: SealedFacts) {
   const [wwwroot, data, temp] = [join(root, 'wwwroot'), join(root, 'data'), join(root, 'tmp')];
-  const open = [wwwroot, data, temp, report];
+  const open = [wwwroot, join(root, STAGING_NAME), data, temp, report];
   return {
     // The closing slash makes each a folder, not a prefix of names.
     'php_admin_value[open_basedir]': open.map((folder) => `${folder}/`).join(':'),

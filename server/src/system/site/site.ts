@@ -14,8 +14,15 @@ export interface NodeSite extends SiteConfig {
   readonly hasCdn: boolean;
   /** What its programs may send. */
   readonly mail: SiteMail;
+  /** Its staging copy, if it is served. */
+  readonly staging?: SiteStaging | undefined;
   /** Why its configuration can't be read: the engines then keep its last good one. */
   readonly unfit?: string | undefined;
+}
+
+export interface SiteStaging {
+  /** A line of a password file for the web server: user name and hashed password. */
+  readonly login: string;
 }
 
 export interface SiteMail {

@@ -67,9 +67,10 @@ export const BackupPoint = z.object({
       /**
        * An `undo` restores a safety point, so undoing it repeats the restore: a `redo`. `deploy`: an image or the undo of
        * one, which `undoDeploy` undoes together with the settings. `app`: an app was updated or uninstalled, or that was
-       * undone; `undoAppChange` brings it back together with the list of apps.
+       * undone; `undoAppChange` brings it back together with the list of apps. `staging`: a staging copy was pushed, or that
+       * was undone; `undoStagingPush` undoes it.
        */
-      is: z.enum(['restore', 'undo', 'redo', 'deploy', 'app']),
+      is: z.enum(['restore', 'undo', 'redo', 'deploy', 'app', 'staging']),
       /** When the restored point was made; null if that point is gone. */
       restored: Moment.nullable(),
     })

@@ -42,6 +42,11 @@ export const BACKUP_FAULTS = {
     'zh-CN': '此副本是部署镜像之前保存的，请撤销该部署',
     'en-US': 'This copy was saved before an image was deployed. Undo the deployment instead',
   },
+  'backup-undo-staging': {
+    code: '400',
+    'zh-CN': '此副本是推送预发布副本之前保存的，请在预发布副本页面撤销',
+    'en-US': 'This copy was saved before a staging copy was pushed. Undo that on the page of the staging copy',
+  },
   'backup-undo-app': {
     code: '400',
     'zh-CN': '此副本是更新或卸载应用之前保存的，请在应用管理中撤销',

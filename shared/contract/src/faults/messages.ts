@@ -16,6 +16,7 @@ import { REGISTRY_FAULTS } from '../registry/faults';
 import { APP_FAULTS } from '../apps/faults';
 import { SITE_IMAGE_FAULTS } from '../site-image/faults';
 import { SITE_MOVE_FAULTS } from '../site-move/faults';
+import { STAGING_FAULTS } from '../staging/faults';
 
 /** Code and words of every expected failure, keyed by its reason. Both languages, ready to show. */
 export const FAULT_MESSAGES = {
@@ -35,6 +36,7 @@ export const FAULT_MESSAGES = {
   ...APP_FAULTS,
   ...SITE_IMAGE_FAULTS,
   ...SITE_MOVE_FAULTS,
+  ...STAGING_FAULTS,
   'host-removed': {
     code: '996',
     'zh-CN': '主机已被删除，请联系服务商',

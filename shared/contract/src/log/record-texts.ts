@@ -22,6 +22,7 @@ const IMAGE: Readonly<Record<Locale, string>> = { 'zh-CN': '网站镜像', 'en-U
 const REDOS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   undoRestore: { 'zh-CN': '重做恢复', 'en-US': 'Redo restore' },
   undoDeploy: { 'zh-CN': '重做恢复网站镜像', 'en-US': 'Redo deployment of site image' },
+  undoStagingPush: { 'zh-CN': '重做推送预发布副本', 'en-US': 'Redo push of staging copy' },
 };
 
 /** Objects that are stored as a code, by the name of the call. */

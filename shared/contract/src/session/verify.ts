@@ -5,6 +5,7 @@ export const VERIFIED_ACTS = [
   'deleteLastBackup',
   'deploySiteImage',
   'uninstallApp',
+  'pushStaging',
   'changeDatabasePassword',
   'emptyDatabase',
 ] as const;

@@ -18,6 +18,8 @@ export const TASK_KINDS = {
   DB_EXPORT: { locks: false },
   DB_REPLACE: { locks: true },
   IMAGE_DEPLOY: { locks: true },
+  STAGING_CREATE: { locks: true },
+  STAGING_PUSH: { locks: true },
   CERT_APPLY: { locks: false },
   CDN_PREFETCH: { locks: false },
   SAFE_SCAN: { locks: false },

@@ -10,6 +10,7 @@ const UNDONE_KINDS = [
   'IMAGE_DEPLOY',
   'APP_UPDATE',
   'APP_UNINSTALL',
+  'STAGING_PUSH',
 ] as const satisfies readonly TaskKind[];
 type UndoneKind = (typeof UNDONE_KINDS)[number];
 

@@ -40,7 +40,7 @@ const actOf = (restore: RestorePayload): NonNullable<BackupPoint['before']>['is'
 /** The restore, its undo or redo, before which a safety point was made. */
 function beforeReply({ undoes }: PointRow, { all, restores }: Surroundings): BackupPoint['before'] {
   const made = undoes === null ? undefined : restores.get(undoes);
-  if (made === 'deploy' || made === 'app') return { is: made, restored: null };
+  if (made === 'deploy' || made === 'app' || made === 'staging') return { is: made, restored: null };
   const restore = RestorePayload.safeParse(made).data;
   if (!restore) return null;
   const restored = all.find(({ id }) => id === restore.point);

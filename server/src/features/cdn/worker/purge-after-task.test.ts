@@ -44,6 +44,7 @@ it.each([
   'APP_INSTALL',
   'APP_UPDATE',
   'APP_UNINSTALL',
+  'STAGING_PUSH',
   'DB_BACKUP_RESTORE',
   'DB_EMPTY',
   'DB_IMPORT',

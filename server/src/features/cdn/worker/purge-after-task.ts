@@ -9,6 +9,7 @@ const CHANGES_PAGES: ReadonlySet<TaskKind> = new Set<TaskKind>([
   'APP_INSTALL',
   'APP_UPDATE',
   'APP_UNINSTALL',
+  'STAGING_PUSH',
   'DB_BACKUP_RESTORE',
   'DB_EMPTY',
   'DB_IMPORT',

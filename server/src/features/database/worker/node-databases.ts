@@ -27,7 +27,9 @@ import type { Gap } from '#system/mariadb/dump/gaps';
 import { judgeDump } from '#system/mariadb/load/judge/judge-dump';
 import { quoteName } from '#system/mariadb/names';
 import {
+  replaceByCopy,
   replaceDatabase,
+  type CopyRequest,
   type ReplaceResult,
   type ReplaceRequest,
 } from '#system/mariadb/swap/replace-database';
@@ -57,6 +59,8 @@ type DumpOptions = Omit<DumpRequest, 'database'>;
 
 type ReplaceOptions = Omit<ReplaceRequest, keyof SwapTarget | 'quota'> &
   Partial<Pick<ReplaceRequest, 'quota'>>;
+
+type CopyOptions = Omit<CopyRequest, keyof SwapTarget | 'quota' | 'mode'>;
 
 /** A statement of one host may delay the work for that host; the other hosts wait at most this long, ms. */
 const ENSURE_WAIT_MS = 60_000;
@@ -287,7 +291,29 @@ export class NodeDatabases {
     return done;
   }
 
-  private async load(hostCode: HostCode, request: ReplaceRequest): Promise<ReplaceResult> {
+  /** See `replaceByCopy`; measures the database afterwards. */
+  async replaceByCopy(hostCode: HostCode, request: CopyOptions): Promise<ReplaceResult> {
+    const facts = await this.facts(hostCode);
+    const copy = { ...this.swapTarget(facts), quota: facts.quota, mode: 'merge' as const, ...request };
+    const done = await this.enqueueFor(hostCode, () =>
+      this.besideMeasuring(hostCode, copy, (swapping) => replaceByCopy({ ...copy, ...swapping })),
+    );
+    await this.measure(hostCode).catch(() => undefined);
+    return done;
+  }
+
+  private load(hostCode: HostCode, request: ReplaceRequest): Promise<ReplaceResult> {
+    return this.besideMeasuring(hostCode, request, (swapping) =>
+      replaceDatabase({ ...request, ...swapping }),
+    );
+  }
+
+  /** The database is measured while a side database is filled, but not while it is swapped in. */
+  private async besideMeasuring(
+    hostCode: HostCode,
+    request: Pick<ReplaceRequest, 'onSwap'>,
+    replace: (swapping: Required<Pick<ReplaceRequest, 'onSwap'>>) => Promise<ReplaceResult>,
+  ): Promise<ReplaceResult> {
     const beside = makeMutex();
     const onSwap = async (): Promise<void> => {
       await request.onSwap?.();
@@ -296,7 +322,7 @@ export class NodeDatabases {
     };
     this.loadQueues.set(hostCode, beside);
     try {
-      return await replaceDatabase({ ...request, onSwap });
+      return await replace({ onSwap });
     } finally {
       this.loadQueues.delete(hostCode);
     }

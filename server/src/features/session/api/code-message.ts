@@ -13,6 +13,7 @@ const ACTS: Readonly<Record<VerifiedAct, LocalizedText>> = {
   restoreBackup: { 'zh-CN': '恢复备份', 'en-US': 'restore a backup' },
   deleteLastBackup: { 'zh-CN': '删除最后一个备份', 'en-US': 'delete the last backup' },
   deploySiteImage: { 'zh-CN': '恢复网站镜像', 'en-US': 'deploy a site image' },
+  pushStaging: { 'zh-CN': '推送预发布副本', 'en-US': 'push a staging copy' },
   uninstallApp: { 'zh-CN': '卸载应用', 'en-US': 'uninstall an app' },
   changeDatabasePassword: { 'zh-CN': '修改数据库密码', 'en-US': 'change the database password' },
   emptyDatabase: { 'zh-CN': '重置数据库', 'en-US': 'reset the database' },

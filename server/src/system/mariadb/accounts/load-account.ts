@@ -20,6 +20,16 @@ export async function createLoadAccount(admin: Connection, loader: HostDatabase)
   }
 }
 
+/** Lets the user read another database, too. */
+export async function grantReading(
+  admin: Connection,
+  { user }: Pick<HostDatabase, 'user'>,
+  database: string,
+): Promise<void> {
+  for (const from of ['localhost', ANY_CLIENT])
+    await admin.run(`GRANT SELECT ON ${quotePattern(database)}.* TO ${accountName(user, from)}`);
+}
+
 /** Ends the account's connections and locks it. Views that it created stay readable while the account exists. */
 export async function lockLoadAccount(
   admin: Connection,

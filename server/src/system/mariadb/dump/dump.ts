@@ -16,6 +16,7 @@ import { PACKET_BYTES } from '../instance/instance';
 import type { Login } from '../connection/connection';
 import { openConnection, withAdmin, type DatabaseServer } from '../connection/server';
 import { routineGaps } from './routine-gaps';
+import { splitTables } from '../staging/staging-tables';
 
 export interface DumpRequest {
   readonly database: string;
@@ -115,14 +116,18 @@ interface Dumping {
   readonly request: DumpRequest;
   readonly part: DumpPart;
   readonly readable: DumpReadability;
+  /** Tables that no dump of the entire database contains. */
+  readonly left: readonly string[];
   /** Receives objects that turn out to be unreadable during the dump. */
   readonly onGaps: (gaps: readonly Gap[]) => void;
 }
 
 /** Leaves out what can't be read: the program would abort there. */
-function selected({ request: { database, tables = [] }, readable, part }: Dumping): readonly string[] {
+function selected({ request: { database, tables = [] }, readable, left, part }: Dumping): readonly string[] {
   const missing = new Set(readable.gaps.filter(({ is }) => is !== 'history').map(({ name }) => name));
-  const ignored = [...missing].map((name) => `--ignore-table=${database}.${name}`);
+  const ignored = [...missing, ...(tables.length > 0 ? [] : left)].map(
+    (name) => `--ignore-table=${database}.${name}`,
+  );
   const history = part === 'tables' && readable.withHistory ? ['--dump-history'] : [];
   const named = tables.filter((name) => !missing.has(name));
   if (tables.length > 0 && named.length === 0)
@@ -270,16 +275,18 @@ async function dumpDirectly(dumping: Omit<Dumping, 'part'>): Promise<void> {
 
 /**
  * Writes a dump of a database, consistent for all transactional tables, with accounts that can only read that
- * database. Refuses with `dump-failed` and the program's message, or with `dump-stalled`; `output` then ends with an
+ * database. Tables of a staging copy are left out unless they are named. Refuses with `dump-failed` and the program's message, or with `dump-stalled`; `output` then ends with an
  * error, so that a partial dump never looks complete.
  * @returns the objects that can't be read and are left out of the dump
  */
 export async function dumpDatabase(server: DatabaseServer, request: DumpRequest): Promise<readonly Gap[]> {
   const isPast = request.output instanceof Socket;
   try {
+    const { staging: left } = await withAdmin(server, (admin) => splitTables(admin, request.database));
     const readable = await readableOf(server, request);
     const gaps = [...readable.gaps];
-    const dumping = { server, request, readable, onGaps: (more: readonly Gap[]) => void gaps.push(...more) };
+    const onGaps = (more: readonly Gap[]) => void gaps.push(...more);
+    const dumping = { server, request, readable, left, onGaps };
     if (isPast) await dumpDirectly(dumping);
     else await pipeline(dumped(dumping), request.output, { signal: request.signal });
     return gaps;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { isRefusal } from '#faults/refusal';
 import { withSpace } from '#system/disk/with-space';
-import { dropLoadAccount, lockLoadAccount, createLoadAccount } from '../accounts/load-account';
+import { dropLoadAccount, grantReading, lockLoadAccount, createLoadAccount } from '../accounts/load-account';
 import { TableCopier } from './table-copier';
 import type { DumpCharset } from '../load/charset';
 import { loadDump, type LoadResult } from '../load/load';
@@ -13,7 +13,17 @@ import { ensureDiskSpace } from '../limits/disk-space';
 import { openConnection, withAdmin, type DatabaseServer, type HostDatabase } from '../connection/server';
 import { dropSideDatabases, swapIn, tablesIn, type SwapTarget } from './swap';
 
-export interface ReplaceRequest extends SwapTarget {
+/** What a side database is filled with before it is swapped in. */
+interface SideRequest extends SwapTarget {
+  readonly mode: 'merge' | 'replace';
+  /** Quota of the database, bytes; null: no limit. */
+  readonly quota: number | null;
+  readonly signal: AbortSignal;
+  /** Called before the tables are swapped; the task can't be cancelled after it. */
+  readonly onSwap?: () => void | Promise<void>;
+}
+
+export interface ReplaceRequest extends SideRequest {
   /** Opens the dump as unpacked SQL. Called once. */
   readonly read: () => Readable | Promise<Readable>;
   /** Size of the dump, if known. */
@@ -26,12 +36,15 @@ export interface ReplaceRequest extends SwapTarget {
   readonly charset?: DumpCharset;
   /** Only loads the part of the dump that concerns this table. */
   readonly only?: string;
-  /** Quota of the database, bytes; null: no limit. */
-  readonly quota: number | null;
-  readonly signal: AbortSignal;
   readonly onBytes?: (bytes: number) => void;
-  /** Called before the tables are swapped; the task can't be cancelled after it. */
-  readonly onSwap?: () => void | Promise<void>;
+}
+
+/** Tables of the database that are copied into its side database. */
+export interface CopyRequest extends SideRequest {
+  /** Bytes that are copied. */
+  readonly bytes: number;
+  /** Fills the side database as its user, who may also read the live one. Returns the live tables that go. */
+  readonly fill: (loader: HostDatabase, signal: AbortSignal) => Promise<ReadonlySet<string>>;
 }
 
 export interface ReplaceResult {
@@ -114,8 +127,32 @@ const removeSideDatabases = (
  * other rights, and then swapped in within one moment. Until then the database is unchanged, whatever fails.
  */
 export async function replaceDatabase(request: ReplaceRequest): Promise<ReplaceResult> {
+  await ensureDiskSpace(request.server, request.bytes ?? 0);
+  return throughSideDatabase(request, (loader) => load(request, loader));
+}
+
+/** Lets the user of a side database read the live one, whose tables it copies. */
+const letRead = ({ server, host }: SideRequest, loader: HostDatabase): Promise<void> =>
+  withAdmin(server, (admin) => grantReading(admin, loader, host.name));
+
+/** Fills a side database by a copy, and swaps it in like a dump. */
+export async function replaceByCopy(request: CopyRequest): Promise<ReplaceResult> {
+  const { server, signal, fill, bytes } = request;
+  await ensureDiskSpace(server, bytes);
+  return throughSideDatabase(request, async (loader) => {
+    await letRead(request, loader);
+    const work = (limit: AbortSignal) => fill(loader, limit);
+    const dropped = await (server.disk ? withSpace({ ...server.disk, signal, work }) : work(signal));
+    await checkMergedQuota(request, dropped);
+    return { statements: 0, dropped, lost: [] };
+  });
+}
+
+async function throughSideDatabase(
+  request: SideRequest,
+  fill: (loader: HostDatabase) => Promise<Pick<LoadResult, 'statements' | 'dropped' | 'lost'>>,
+): Promise<ReplaceResult> {
   const { server, host, signal } = request;
-  await ensureDiskSpace(server, request.bytes ?? 0);
   const name = incomingOf(host.name);
   const loader = { name, user: name, password: randomBytes(18).toString('base64url') };
   let isSwapping = false;
@@ -125,7 +162,7 @@ export async function replaceDatabase(request: ReplaceRequest): Promise<ReplaceR
       await admin.run(`CREATE DATABASE ${quoteName(name)} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`);
       await createLoadAccount(admin, loader);
     });
-    const { statements, dropped, lost: unmade } = await load(request, loader);
+    const { statements, dropped, lost: unmade } = await fill(loader);
     await withAdmin(server, async (admin) => {
       // A view that calls a function can't be read once the account that created both is gone.
       await lockLoadAccount(admin, loader);

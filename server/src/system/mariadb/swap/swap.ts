@@ -6,6 +6,7 @@ import type { Connection } from '../connection/connection';
 import { incomingOf, outgoingOf, quoteName, quotePath } from '../names';
 import { repointSequenceDefaults } from './sequence-defaults';
 import { openConnection, withAdmin, type DatabaseServer, type HostDatabase } from '../connection/server';
+import { isStagingTable } from '../staging/staging-tables';
 import { unmovableTables } from './unmovable-tables';
 
 /** Written before the first change: from it, an interrupted swap is rolled back or completed. */
@@ -56,7 +57,7 @@ export async function dropSideDatabases(admin: Connection, database: string): Pr
 }
 
 export interface SwapPlan {
-  /** `replace`: all tables go; `merge`: tables that are replaced, and tables that the dump dropped. */
+  /** `replace`: all tables go but those of a staging copy; `merge`: tables that are replaced, and tables that the dump dropped. */
   readonly mode: 'merge' | 'replace';
   readonly dropped: ReadonlySet<string>;
 }
@@ -71,7 +72,8 @@ interface Moves {
 async function planMoves(admin: Connection, database: string, { mode, dropped }: SwapPlan): Promise<Moves> {
   const coming = (await tablesIn(admin, incomingOf(database))).filter((name) => name !== MARKER);
   const live = await tablesIn(admin, database);
-  const leaves = new Set(mode === 'replace' ? live : [...coming, ...dropped]);
+  const all = [...live.filter((name) => !isStagingTable(name)), ...coming];
+  const leaves = new Set(mode === 'replace' ? all : [...coming, ...dropped]);
   return {
     in: coming,
     out: live.filter((name) => leaves.has(name)),

@@ -19,6 +19,10 @@ export function asciiName(domain: string): string {
   return prefix + name;
 }
 
+/** The name under which the staging copy of a host is served. A host code has no hyphen, so no host has this name. */
+export const stagingName = (hostCode: string, previewDomain: string): string =>
+  `staging-${hostCode}.${previewDomain}`;
+
 interface NameRules {
   /** Every host answers under `<hostCode>.<previewDomain>`. */
   readonly previewDomain: string;

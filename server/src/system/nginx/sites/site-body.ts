@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { PageName } from '#system/site/pages';
+import type { STAGING_NAME } from '#system/site/host-entries';
 import type { NodeSite } from '#system/site/site';
 import { CLOSED_SOURCES } from '../snippet/closed-sources';
 import { Conf, conf, NOTHING, UnsafeValue, confWhen } from '../conf';
@@ -59,7 +60,7 @@ interface LanguageConf {
   readonly last: LastTry;
 }
 
-function programsOf(plan: SitesPlan, site: NodeSite, headers: Conf): LanguageConf {
+function programsOf(plan: SitesPlan, site: NodeSite, { headers, tree }: BodyOptions): LanguageConf {
   const last = '=404';
   if (site.language === 'NET')
     return plan.dotNetSocket
@@ -67,13 +68,14 @@ function programsOf(plan: SitesPlan, site: NodeSite, headers: Conf): LanguageCon
       : { programs: withoutNet(plan, headers), last };
   if (site.language !== 'PHP' || !site.php.enabled) return { programs: NOTHING, last };
   return {
-    programs: plan.phpSockets ? phpConf(site) : withoutPhp(plan, headers),
+    programs: plan.phpSockets ? phpConf(site, tree) : withoutPhp(plan, headers),
     last,
   };
 }
 
-function openSite(plan: SitesPlan, site: NodeSite, { mode, headers }: BodyOptions): Conf {
-  const { programs, last } = programsOf(plan, site, headers);
+function openSite(plan: SitesPlan, site: NodeSite, options: BodyOptions): Conf {
+  const { mode, headers } = options;
+  const { programs, last } = programsOf(plan, site, options);
   const { guard, early, rules, hasIndex, root } = rewriteConf(site.rewrite, { mode, headers, last });
   return conf`${guard}
   ${redirectReply(site.hostCode, site.redirects)}
@@ -92,10 +94,15 @@ const stopped = (plan: SitesPlan, name: PageName, headers: Conf): Conf =>
   conf`location / { return 503; }
   ${ownPage(plan, name, headers)}`;
 
+/** Folder of the host that a server serves. */
+export type ServedTree = 'wwwroot' | typeof STAGING_NAME;
+
 interface BodyOptions {
   readonly mode: RenderMode;
   /** Headers of every reply, which a location with headers of its own repeats. */
   readonly headers: Conf;
+  /** Undefined: the document root. */
+  readonly tree?: ServedTree;
 }
 
 function statusConf(plan: SitesPlan, site: NodeSite, options: BodyOptions): Conf {
@@ -112,7 +119,7 @@ function statusConf(plan: SitesPlan, site: NodeSite, options: BodyOptions): Conf
 /** What all servers of a host share. */
 export function bodyConf(plan: SitesPlan, site: NodeSite, options: BodyOptions): Conf {
   const root = join(plan.hostsFolder, site.hostCode);
-  const served = join(root, 'wwwroot');
+  const served = join(root, options.tree ?? 'wwwroot');
   return conf`root ${served};
   ${symlinkRule(plan, root)}
   ${challengeConf(plan, root)}

@@ -2,6 +2,7 @@ import type { HostCode } from '@sitedeck/contract';
 import { phpLimits } from '#system/php/site-settings';
 import type { NodeSite } from '#system/site/site';
 import { conf, confWhen, type Conf } from '../conf';
+import type { ServedTree } from './site-body';
 import type { PhpSockets } from './sites-plan';
 
 /** Added to PHP's own limits, so that PHP reports them first. */
@@ -28,8 +29,15 @@ export const phpUpstream = (hostCode: HostCode, { entrance, door }: PhpSockets):
  */
 const ASK_DOOR_WITHIN = '100ms';
 
+/**
+ * The password of a preview address is not the program's: WordPress would take it for a password of its own and refuse the
+ * request.
+ */
+const WITHOUT_LOGIN = conf`fastcgi_param HTTP_AUTHORIZATION "" if_not_empty;
+    fastcgi_param REMOTE_USER "" if_not_empty;`;
+
 /** try_files loses the path info that was split off; the variable set before it keeps it. */
-export function phpConf({ hostCode, php }: NodeSite): Conf {
+export function phpConf({ hostCode, php }: NodeSite, tree: ServedTree = 'wwwroot'): Conf {
   const { postMiB, wallSeconds } = phpLimits(php);
   const wait = `${wallSeconds + ABOVE_SECONDS}s`;
   return conf`client_max_body_size ${`${postMiB + ABOVE_MIB}m`};
@@ -38,6 +46,7 @@ export function phpConf({ hostCode, php }: NodeSite): Conf {
     set $site_path_info $fastcgi_path_info;
     try_files $fastcgi_script_name =404;
     include fastcgi.conf;
+    ${confWhen(tree !== 'wwwroot', WITHOUT_LOGIN)}
     ${confWhen(postMiB + ABOVE_MIB > WAITING_MIB, conf`fastcgi_request_buffering off;`)}
     fastcgi_read_timeout ${wait};
     fastcgi_send_timeout ${wait};

@@ -13,6 +13,7 @@ import { bodyFile, edgeFile, hostFiles } from './host-conf-files';
 import { dotNetUpstream } from './site-dotnet';
 import { phpUpstream } from './site-php';
 import { redirectMap, redirectQueries } from './site-redirects';
+import { renderStaging, stagingServer } from './site-staging';
 import { starterMap } from './site-starter';
 import { skeletonConf } from '../skeleton';
 import { cookieMaps, fastcgiParams } from './program-params';
@@ -128,8 +129,10 @@ function siteServers(plan: SitesPlan, site: NodeSite, names: readonly string[]) 
     servers: conf`${aroundServers(plan, site)}
 ${confWhen(hasEdge, edgeHttpConf(plan, site))}
 ${groups.map((group) => serverConf(plan, site, { group, hsts }))}
-${confWhen(hasEdge, originServer(plan, site, { names: atEdge, hsts }))}`,
+${confWhen(hasEdge, originServer(plan, site, { names: atEdge, hsts }))}
+${stagingServer(plan, site, errorLog(plan, site))}`,
     body,
+    staging: renderStaging(plan, site),
     edge: hasEdge
       ? edgeBody(plan, site, { headers, digest: digestOf(plan, site, { names: atEdge, body }) })
       : undefined,
