@@ -569,6 +569,22 @@ create table site_move (
   constraint site_move_task_id_fkey FOREIGN KEY (task_id) REFERENCES task(id) ON DELETE CASCADE
 );
 
+create table staging (
+  host_code text not null,
+  task_id bigint,
+  state text not null default 'creating'::text,
+  login text not null,
+  created_at timestamp with time zone not null default now(),
+  live_url text,
+  no_database text,
+  prefixes jsonb not null default '[]'::jsonb,
+  configured jsonb not null default '[]'::jsonb,
+  cut_off jsonb not null default '[]'::jsonb,
+  constraint staging_pkey PRIMARY KEY (host_code),
+  constraint staging_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE,
+  constraint staging_state_check CHECK ((state = ANY (ARRAY['creating'::text, 'ready'::text, 'removing'::text])))
+);
+
 create table task (
   id bigint not null generated always as identity,
   host_code text not null,

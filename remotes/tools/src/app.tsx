@@ -23,7 +23,7 @@ export function App({ ctx }: { readonly ctx: RemoteContext }) {
 function Page({ ctx }: { readonly ctx: RemoteContext }) {
   const { path } = ctx.nav;
   if (path.startsWith('/tool/plugInManager')) return <AppsPage ctx={ctx} />;
-  return path.startsWith('/tool/siteImage') ? <SiteImagePage /> : <SiteMovePage />;
+  return path.startsWith('/tool/siteImage') ? <SiteImagePage ctx={ctx} /> : <SiteMovePage />;
 }
 
 /** Puts the style sheet inside the mount, because a shadow root sees none of the page's. */

@@ -47,6 +47,12 @@ const own = `
 .tl-changes-name{color:var(--sd-secondary);margin-inline-end:4px}
 .tl-changes ins{text-decoration:none}
 .tl-changes del{color:var(--sd-hint)}
+.tl-wrap{flex-wrap:wrap}
+.tl .tl-points{list-style:disc;padding-inline-start:20px}
+.tl-change-added{color:var(--sd-ok-text)}
+.tl-change-removed{color:var(--sd-err-text)}
+.tl-difference{height:min(60vh,520px);overflow:auto}
+.tl-difference-head{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin-bottom:4px}
 .tl-current{min-height:20px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 `;
 
