@@ -13,7 +13,7 @@ import { previewUrl } from '#system/settings/host-addresses';
 import { hostRoot } from '#system/settings/paths';
 import type { WorkerNode } from './open-node';
 
-/** Removals of a host's copy exclude each other, whoever asks for them. */
+/** Removals of a host's copy exclude each other, whatever started them. */
 const removals: MutexPerKey<HostCode> = makeMutexPerKey();
 
 /** Finds and replaces the password of a database in files, through the host's own file process. */

@@ -9,7 +9,9 @@ import { STAGING_KINDS } from './staging-kinds';
 import { stagingTexts } from './staging-texts';
 import { useDifferences, type Differences } from './use-differences';
 
-const FileDifference = lazy(() => import('./FileDifference'));
+const FileDifference = lazy(() =>
+  import('./FileDifference').then((module) => ({ default: module.FileDifference })),
+);
 
 const ICONS: Readonly<Record<StagingDifference['is'], ReactNode>> = {
   added: <PlusOutlined aria-hidden />,

@@ -1,9 +1,8 @@
-import { readStagingFile, type CallReply, type SitePath, type StagingDifference } from '@sitedeck/contract';
+import { readStagingFile, type CallReply, type Fault, type StagingDifference } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
 import { FaultNotice, Modal, sharedTexts, Skeleton, useMedia, useText } from '@sitedeck/ui/core';
 import { DiffView } from '@sitedeck/ui/editor';
 import { useEffect, useState } from 'react';
-import type { Fault } from '@sitedeck/contract';
 import { stagingTexts } from './staging-texts';
 
 interface Props {
@@ -11,13 +10,13 @@ interface Props {
   readonly onGone: () => void;
 }
 
-type Read =
+type TextsRead =
   | { readonly is: 'loading' }
   | { readonly is: 'failed'; readonly fault: Fault }
   | { readonly is: 'ready'; readonly texts: CallReply<typeof readStagingFile> };
 
 /** Both texts of a file, side by side where there is room. */
-export default function FileDifference({ difference: { path }, onGone }: Props) {
+export function FileDifference({ difference: { path }, onGone }: Props) {
   const text = useText(stagingTexts);
   const shared = useText(sharedTexts);
   const isWide = useMedia('(min-width: 768px)');
@@ -44,7 +43,7 @@ function Shown({
   isWide,
   what,
 }: {
-  readonly read: Read;
+  readonly read: TextsRead;
   readonly path: string;
   readonly isWide: boolean;
   readonly what: string;
@@ -70,11 +69,11 @@ function Shown({
   );
 }
 
-function useTexts(path: string): Read {
-  const [read, setRead] = useState<Read>({ is: 'loading' });
+function useTexts(path: string): TextsRead {
+  const [read, setRead] = useState<TextsRead>({ is: 'loading' });
   useEffect(() => {
     const stop = new AbortController();
-    call(readStagingFile, { query: { path: path as SitePath } }).then(
+    call(readStagingFile, { query: { path } }).then(
       (texts) => !stop.signal.aborted && setRead({ is: 'ready', texts }),
       (error: unknown) => !stop.signal.aborted && setRead({ is: 'failed', fault: toFault(error) }),
     );

@@ -74,11 +74,11 @@ function Acts({ staging }: { readonly staging: Staging }) {
   const blocked = useBlocked();
   const show = useDialog();
   const [reset, remove] = [useReset(), useRemove()];
-  const act = (label: string, run: () => void, look: object = {}) => {
+  const act = (label: string, run: () => void, given: object = {}) => {
     const reason = blocked(label);
     return (
       <LockedTip reason={reason}>
-        <Button {...look} onClick={() => reason === undefined && run()}>
+        <Button {...given} onClick={() => reason === undefined && run()}>
           {label}
         </Button>
       </LockedTip>

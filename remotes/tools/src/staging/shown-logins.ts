@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A login of a preview address. The server tells its password once, so this page's memory alone has it. */
+/** A login of a preview address. The server shows its password once, so this page's memory alone has it. */
 export interface ShownLogin {
   readonly hostCode: string;
   readonly url: string;

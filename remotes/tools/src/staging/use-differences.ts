@@ -11,14 +11,14 @@ export interface Differences {
   readonly reload: () => void;
 }
 
-interface Read {
+interface PagesRead {
   readonly rows: readonly StagingDifference[];
   /** Where the next page begins: null was the last, undefined the first. */
   readonly next: string | null | undefined;
   readonly fault?: Fault | undefined;
 }
 
-const NOTHING: Read = { rows: [], next: undefined };
+const NOTHING: PagesRead = { rows: [], next: undefined };
 
 /** The differences, page after page. The server ends a page early if comparing takes long, so an empty one is no end. */
 export function useDifferences(): Differences {
@@ -28,7 +28,6 @@ export function useDifferences(): Differences {
   const [isLoading, setLoading] = useState(true);
   useEffect(() => {
     const stop = new AbortController();
-    setLoading(true);
     call(listStagingDifferences, { query: { ...(after !== undefined && { after }) } })
       .then(({ differences, next }) => {
         if (stop.signal.aborted) return;
@@ -46,6 +45,7 @@ export function useDifferences(): Differences {
     return () => stop.abort();
   }, [after, round]);
   const reload = useCallback(() => {
+    setLoading(true);
     setRead(NOTHING);
     setAfter(undefined);
     setRound((last) => last + 1);
@@ -53,6 +53,12 @@ export function useDifferences(): Differences {
   const { rows, next, fault } = read;
   return {
     ...{ rows, isLoading, fault, reload },
-    more: typeof next === 'string' ? () => setAfter(next) : undefined,
+    more:
+      typeof next === 'string'
+        ? () => {
+            setLoading(true);
+            setAfter(next);
+          }
+        : undefined,
   };
 }

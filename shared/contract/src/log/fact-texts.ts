@@ -102,6 +102,7 @@ const NAMES: Readonly<Record<string, LocalizedText>> = {
   'keep.monthly': { 'zh-CN': '按月保留', 'en-US': 'Monthly backups kept' },
   'keep.yearly': { 'zh-CN': '按年保留', 'en-US': 'Yearly backups kept' },
   testRestore: { 'zh-CN': '测试恢复', 'en-US': 'Test restore' },
+  database: { 'zh-CN': '数据库', 'en-US': 'Database' },
   removed: { 'zh-CN': '移除的文件', 'en-US': 'Removed files' },
 };
 

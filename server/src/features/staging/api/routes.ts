@@ -112,11 +112,11 @@ function taskHandlers(parts: StagingParts): Handlers<TaskCalls> {
         ...(files.is === 'selected' && { paths: files.paths, removed: files.removed }),
       });
       const row = await readyStaging(db, hostCode);
-      const parts_ = partsOf(body);
+      const replaced = partsOf(body);
       if (database && row.no_database !== null) throw new Refusal('staging-no-database');
       const { id } = await enqueue(pushStagingTask, {
         ...{ hostCode, operator },
-        payload: { ...body, parts: parts_ },
+        payload: { ...body, parts: replaced },
       });
       return { taskId: id };
     },

@@ -40,8 +40,7 @@ async function watchBytes(
 ): Promise<void> {
   while (!over.aborted) {
     const since = performance.now();
-    const bytes = Math.min(await treeBytes(tree), bytesTotal);
-    if (!over.aborted) progress({ bytes, bytesTotal });
+    progress({ bytes: Math.min(await treeBytes(tree), bytesTotal), bytesTotal });
     const pause = Math.max(PAUSE_MS, PAUSE_TIMES * (performance.now() - since));
     await sleep(pause, undefined, { signal: over }).catch(() => undefined);
   }

@@ -21,12 +21,9 @@ export function prefixesIn(text: string): readonly string[] {
 
 /** The same text with other prefixes. */
 export function withPrefixes(text: string, change: (prefix: string) => string): string {
-  const replaced = (
-    _all: string,
-    before: string,
-    quote: string,
-    database: string | undefined,
-    prefix: string,
-  ) => `${before}${quote}${database ?? ''}${change(prefix)}${quote}`;
+  const replaced = (...match: readonly string[]) => {
+    const [, before = '', quote = '', database = '', prefix = ''] = match;
+    return `${before}${quote}${database}${change(prefix)}${quote}`;
+  };
   return PATTERNS.reduce((changed, pattern) => changed.replace(pattern, replaced), text);
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { PageName } from '#system/site/pages';
-import type { STAGING_NAME } from '#system/site/host-entries';
 import type { NodeSite } from '#system/site/site';
 import { CLOSED_SOURCES } from '../snippet/closed-sources';
 import { Conf, conf, NOTHING, UnsafeValue, confWhen } from '../conf';
@@ -11,7 +10,7 @@ import { dotNetConf } from './site-dotnet';
 import { errorPageConf } from './site-error-page';
 import { mimeConf } from './site-mime';
 import { phpConf } from './site-php';
-import type { SitesPlan } from './sites-plan';
+import type { ServedTree, SitesPlan } from './sites-plan';
 import { redirectReply } from './site-redirects';
 import { rewriteConf, type LastTry } from './site-rewrite';
 import { documentsConf } from './site-starter';
@@ -93,9 +92,6 @@ function openSite(plan: SitesPlan, site: NodeSite, options: BodyOptions): Conf {
 const stopped = (plan: SitesPlan, name: PageName, headers: Conf): Conf =>
   conf`location / { return 503; }
   ${ownPage(plan, name, headers)}`;
-
-/** Folder of the host that a server serves. */
-export type ServedTree = 'wwwroot' | typeof STAGING_NAME;
 
 interface BodyOptions {
   readonly mode: RenderMode;

@@ -2,8 +2,7 @@ import type { HostCode } from '@sitedeck/contract';
 import { phpLimits } from '#system/php/site-settings';
 import type { NodeSite } from '#system/site/site';
 import { conf, confWhen, type Conf } from '../conf';
-import type { ServedTree } from './site-body';
-import type { PhpSockets } from './sites-plan';
+import type { PhpSockets, ServedTree } from './sites-plan';
 
 /** Added to PHP's own limits, so that PHP reports them first. */
 const ABOVE_MIB = 2;

@@ -1,3 +1,4 @@
+import type { STAGING_NAME } from '#system/site/host-entries';
 import type { NodeSite } from '#system/site/site';
 import type { NginxEngine } from '../engine';
 import type { Instance } from '../instance';
@@ -9,6 +10,9 @@ export interface PhpSockets {
   /** Starts the php-fpm. */
   readonly door: string;
 }
+
+/** Folder of the host that a server serves. */
+export type ServedTree = 'wwwroot' | typeof STAGING_NAME;
 
 /** Input of the rendering; equal input renders equal text. */
 export interface SitesPlan {
