@@ -44,7 +44,7 @@ export function DifferenceList({ staging }: { readonly staging: Staging }) {
         rowKey={({ path }) => path}
         rowName={({ path }) => path}
         columns={useColumns()}
-        acts={useActs()}
+        acts={useActs(staging)}
         actsTitle={text('column.acts')}
         toolsEnd={
           <Button size="small" onClick={found.reload}>
@@ -83,9 +83,10 @@ function rowsOf({ rows, isLoading, fault }: Differences): ResourceRows<StagingDi
   return { is: isLoading && rows.length === 0 ? 'loading' : 'ready', rows, total: rows.length };
 }
 
-function useActs(): readonly RowAct<StagingDifference>[] {
+function useActs(staging: Staging): readonly RowAct<StagingDifference>[] {
   const text = useText(stagingTexts);
   const show = useDialog();
+  const blocked = useBlocked();
   return [
     {
       key: 'view',
@@ -97,6 +98,15 @@ function useActs(): readonly RowAct<StagingDifference>[] {
             <FileDifference difference={difference} onGone={gone} />
           </Suspense>
         )),
+    },
+    {
+      // A narrow list has no selection.
+      key: 'push',
+      label: text('push.one'),
+      shown: ({ type }) => type !== 'other',
+      reason: () => blocked(text('push')),
+      run: (difference) =>
+        show((gone) => <PushDialog staging={staging} selected={[difference]} onGone={gone} />),
     },
   ];
 }

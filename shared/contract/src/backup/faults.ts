@@ -45,7 +45,8 @@ export const BACKUP_FAULTS = {
   'backup-undo-staging': {
     code: '400',
     'zh-CN': '此副本是推送预发布副本之前保存的，请在预发布副本页面撤销',
-    'en-US': 'This copy was saved before a staging copy was pushed. Undo that on the page of the staging copy',
+    'en-US':
+      'This copy was saved before a staging copy was pushed. Undo that on the page of the staging copy',
   },
   'backup-undo-app': {
     code: '400',
