@@ -13,6 +13,21 @@ const notices = closedNotices('backup');
 
 const NOTICES = { restore: 'notice', undo: 'notice.undone', redo: 'notice.redone' } as const;
 
+type NoticeKind = keyof typeof NOTICES;
+
+/** The pages of images, apps and staging copies offer to undo what they did. */
+const isOfferedHere = (kind: string): kind is NoticeKind => Object.hasOwn(NOTICES, kind);
+
+/** The newest restore, if it can be undone here. */
+function undoableRestore(safety: readonly BackupPoint[]) {
+  const [point] = safety.filter(({ undoes }) => undoes !== null);
+  if (!point || point.undoes === null || point.expiresAt === null) return undefined;
+  const { id, undoes, createdAt, expiresAt, before } = point;
+  const kind = before?.is ?? 'restore';
+  if (Date.parse(expiresAt) <= serverNow() || !isOfferedHere(kind)) return undefined;
+  return { id, undoes, createdAt, expiresAt, kind };
+}
+
 /**
  * Offers to undo the newest restore as long as that is possible, and to redo it once it is undone. A closed notice does not
  * return.
@@ -24,13 +39,10 @@ export function UndoNotice({ safety }: { readonly safety: readonly BackupPoint[]
   const blocked = useBlocked();
   const { hostCode } = useCurrentHost().hostService;
   const [, setRound] = useState(0);
-  const [point] = safety.filter(({ undoes }) => undoes !== null);
-  if (!point || point.undoes === null || point.expiresAt === null) return null;
-  const { id, undoes, createdAt, expiresAt, before } = point;
-  if (Date.parse(expiresAt) <= serverNow() || notices.isClosed(hostCode, id)) return null;
-  // The pages of images and apps offer to undo what they did.
-  if (before?.is === 'deploy' || before?.is === 'app' || before?.is === 'staging') return null;
-  const wasUndone = before?.is === 'undo';
+  const point = undoableRestore(safety);
+  if (!point || notices.isClosed(hostCode, point.id)) return null;
+  const { id, undoes, createdAt, expiresAt, kind } = point;
+  const wasUndone = kind === 'undo';
   const act = text(wasUndone ? 'redo' : 'undo');
   const close = () => {
     notices.close(hostCode, id);
@@ -51,7 +63,7 @@ export function UndoNotice({ safety }: { readonly safety: readonly BackupPoint[]
         </>
       }
     >
-      {text(NOTICES[before?.is ?? 'restore'], {
+      {text(NOTICES[kind], {
         when: when(createdAt),
         until: when(expiresAt).trimStart(),
       })}
