@@ -54,6 +54,7 @@ export * from './provider/provider';
 export * from './registry/registry';
 export * from './registry/remote';
 export * from './registry/remote-gate';
+export * from './scan/finding';
 export * from './session/session';
 export * from './registry/shell-paths';
 export * from './site-image/site-image';
