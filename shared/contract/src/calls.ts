@@ -29,6 +29,7 @@ import * as log from './log/log';
 import * as provider from './provider/provider';
 import * as registry from './registry/registry';
 import * as session from './session/session';
+import * as scan from './scan/scan';
 import * as siteImage from './site-image/site-image';
 import * as siteMove from './site-move/site-move';
 import * as staging from './staging/staging';
@@ -200,6 +201,13 @@ export const consoleCalls = /* @__PURE__ */ only({
   updateApp: apps.updateApp,
   uninstallApp: apps.uninstallApp,
   undoAppChange: apps.undoAppChange,
+  startScan: scan.startScan,
+  readScan: scan.readScan,
+  listFindings: scan.listFindings,
+  actOnFindings: scan.actOnFindings,
+  saveScanSchedule: scan.saveScanSchedule,
+  scanReport: scan.scanReport,
+  listFindingRequests: scan.listFindingRequests,
   listSiteImages: siteImage.listSiteImages,
   createSiteImage: siteImage.createSiteImage,
   inspectSiteImage: siteImage.inspectSiteImage,

@@ -55,6 +55,7 @@ export * from './registry/registry';
 export * from './registry/remote';
 export * from './registry/remote-gate';
 export * from './scan/finding';
+export * from './scan/scan';
 export * from './session/session';
 export * from './registry/shell-paths';
 export * from './site-image/site-image';

@@ -14,6 +14,7 @@ import { PAGE_FAULTS } from './page-faults';
 import { SESSION_FAULTS } from '../session/faults';
 import { REGISTRY_FAULTS } from '../registry/faults';
 import { APP_FAULTS } from '../apps/faults';
+import { SCAN_FAULTS } from '../scan/faults';
 import { SITE_IMAGE_FAULTS } from '../site-image/faults';
 import { SITE_MOVE_FAULTS } from '../site-move/faults';
 import { STAGING_FAULTS } from '../staging/faults';
@@ -34,6 +35,7 @@ export const FAULT_MESSAGES = {
   ...REDIRECT_FAULTS,
   ...SESSION_FAULTS,
   ...APP_FAULTS,
+  ...SCAN_FAULTS,
   ...SITE_IMAGE_FAULTS,
   ...SITE_MOVE_FAULTS,
   ...STAGING_FAULTS,
