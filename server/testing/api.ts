@@ -246,6 +246,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     appWorker: { call: notThere },
     stagingWorker: { call: notThere },
     stagingFiles: { call: notThere, close: () => undefined },
+    scanWorker: { call: notThere },
     testUrl: (hostCode: HostCode) => `http://${hostCode}.localhost:8081/`,
     config: { apiBase: '/api', fileServiceBase: '/fs', links: {}, copyright: '' },
     firstKey: TEST_KEY,

@@ -37,6 +37,7 @@ import { makeSiteSettings } from '#sites/config/save-site-config';
 import { makeMayEmbed, sweepEmbedOrigins } from '#sites/api/embed-origins';
 import { makeHosts, type HostStoreParts } from '#sites/api/hosts';
 import { LiveHosts } from '#sites/live-hosts';
+import type { ScanParts } from '#features/scan/api/routes';
 import type { AppParts } from '#features/apps/api/routes';
 import type { StagingParts } from '#features/staging/api/routes';
 import { makeOperationLog, type RecordOperation } from '#sites/api/operation-log';
@@ -58,6 +59,7 @@ export interface CoreParts
     Pick<CronParts, 'jobs'>,
     Pick<AppParts, 'appWorker' | 'catalogue'>,
     Pick<StagingParts, 'stagingWorker' | 'stagingFiles'>,
+    Pick<ScanParts, 'scanWorker'>,
     Pick<HostStoreParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
     Pick<
       HostParts,

@@ -99,6 +99,7 @@ export async function startApi(started: StartedProcess): Promise<ApiProcess> {
     areSiteFiles: areSiteFiles(service),
     testRule: (question) => worker.call('testRule', question),
     ...{ certificates: worker, pages: worker, jobs: worker, appWorker: worker, stagingWorker: worker },
+    scanWorker: worker,
     stagingFiles: service,
     enqueue,
     mimeTypes: async () => (await worker.call('mimeTypes', {})).types,

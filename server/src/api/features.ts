@@ -28,6 +28,8 @@ import {
 } from '#features/registry/api/routes';
 import { sessionHandlers, type SessionParts } from '#features/session/api/routes';
 import { appHandlers, type AppParts } from '#features/apps/api/routes';
+import { scanNeeds } from '#features/scan/api/needs';
+import { scanHandlers, type ScanParts } from '#features/scan/api/routes';
 import { siteImageHandlers, type SiteImageParts } from '#features/site-image/api/routes';
 import { siteMoveHandlers, type SiteMoveParts } from '#features/site-move/api/routes';
 import { stagingHandlers, type StagingParts } from '#features/staging/api/routes';
@@ -46,6 +48,7 @@ export type CoreFeatureParts = SessionParts &
   CdnParts &
   CronParts &
   AppParts &
+  ScanParts &
   SiteImageParts &
   SiteMoveParts &
   StagingParts &
@@ -63,6 +66,7 @@ export const coreHandlers = (parts: CoreFeatureParts): Handlers<CoreCalls> => ({
   ...cdnHandlers(parts),
   ...cronHandlers(parts),
   ...appHandlers(parts),
+  ...scanHandlers(parts),
   ...siteImageHandlers(parts),
   ...siteMoveHandlers(parts),
   ...stagingHandlers(parts),
@@ -116,6 +120,7 @@ export const needSources = ({
   runtimeNeeds(runtimes),
   domainNeeds(db),
   certificateNeeds(db, { now, hasAcme: acme.authority !== null }),
+  scanNeeds(db),
   backupNeeds(db),
   cronNeeds(db, cages),
   taskNeeds(db, now),

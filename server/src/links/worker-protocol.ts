@@ -14,6 +14,7 @@ import { cronProtocol } from '#features/cron/protocol';
 import { certificateProtocol } from '#features/certificate/protocol';
 import { databaseProtocol } from '#features/database/protocol';
 import { stagingProtocol } from '#features/staging/protocol';
+import { scanProtocol } from '#features/scan/protocol';
 import type { RpcProtocol } from '#system/rpc/rpc';
 
 /** Versions of the runtimes, by the language of a site; null if one is not installed. */
@@ -92,5 +93,6 @@ export const workerProtocol = {
   ...cronProtocol,
   ...databaseProtocol,
   ...stagingProtocol,
+  ...scanProtocol,
 } as const satisfies RpcProtocol;
 export type WorkerProtocol = typeof workerProtocol;

@@ -28,6 +28,7 @@ import * as siteMove from './migrations/0025-site-move';
 import * as siteImage from './migrations/0026-site-image';
 import * as apps from './migrations/0027-apps';
 import * as staging from './migrations/0028-staging';
+import * as scan from './migrations/0029-scan';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -61,6 +62,7 @@ const provider: MigrationProvider = {
       '0026-site-image': siteImage,
       '0027-apps': apps,
       '0028-staging': staging,
+      '0029-scan': scan,
     }),
 };
 

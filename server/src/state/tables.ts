@@ -20,6 +20,7 @@ import type { CronTables } from './cron-tables';
 import type { EdgeTables } from './edge-tables';
 import type { NameTables } from './name-tables';
 import type { RegistryTables } from './registry-tables';
+import type { ScanTables } from './scan-tables';
 import type { ToolTables } from './tool-tables';
 
 type CreationTime = ColumnType<Date, Date | undefined, never>;
@@ -305,7 +306,15 @@ export interface VisitCursorTable {
 }
 
 export interface Tables
-  extends AppTables, BackupTables, CronTables, EdgeTables, NameTables, RegistryTables, ToolTables {
+  extends
+    AppTables,
+    BackupTables,
+    CronTables,
+    EdgeTables,
+    NameTables,
+    RegistryTables,
+    ScanTables,
+    ToolTables {
   account: AccountTable;
   host: HostTable;
   host_usage: HostUsageTable;

@@ -99,6 +99,8 @@ export async function prepareData(places: Paths, isolation: Isolation): Promise<
     // Setgid: the API reads images.
     { path: places.images, uid: 0, gid: api.gid, mode: 0o2750 },
     { path: places.appPackages, ...root, mode: 0o700 },
+    { path: places.scans, ...root, mode: 0o700 },
+    { path: places.quarantine, ...root, mode: 0o700 },
     { path: places.safety, ...root, mode: 0o700 },
     { path: places.certificates, ...root, mode: 0o700 },
     // nginx's workers read the challenge responses in it; hosts have no use for them.

@@ -17,6 +17,9 @@ import { databaseTasks } from '#features/database/worker/tasks';
 import { filesTasks } from '#features/files/worker/tasks';
 import { startMeasuring, startWatchingShares } from '#features/host/worker/start';
 import { startQuotaWatch } from '#features/host/worker/watch-quotas';
+import { scanWorkerHandlers } from '#features/scan/worker/answers';
+import { startScans } from '#features/scan/worker/start';
+import { scanTasks } from '#features/scan/worker/tasks';
 import { siteImageTasks } from '#features/site-image/worker/tasks';
 import { siteMoveTasks } from '#features/site-move/worker/tasks';
 import { stagingWorkerHandlers } from '#features/staging/worker/answers';
@@ -38,6 +41,7 @@ import { databaseAddress, databaseReach } from '#system/settings/host-addresses'
 import { cataloguePlace, hostRoot } from '#system/settings/paths';
 import { appTools } from './app-tools';
 import type { WorkerNode } from './open-node';
+import { scanTools } from './scan-tools';
 import { siteImageTools } from './site-image-tools';
 import { stagingTools } from './staging-tools';
 import { sweepUnneeded } from './unneeded-files';
@@ -72,6 +76,7 @@ export function workerTasks(node: WorkerNode): readonly ImplementedTask[] {
     implementRequest(node.certificates),
     implementPrefetch(ownSites(settings)),
     ...appTasks(appTools(node)),
+    ...scanTasks(scanTools(node)),
     ...siteImageTasks(siteImageTools(node)),
     ...stagingTasks(stagingTools(node)),
     ...siteMoveTasks({ db: node.db, files: node.files, networks }),
@@ -214,6 +219,12 @@ const sweepRemovedStagings = (node: WorkerNode): Loop =>
     onFailed: (err) => node.log.warn({ err }, 'staging copies could not be removed'),
   });
 
+const runScans = (node: WorkerNode): Loop => {
+  const { db, log, started } = node;
+  const { places, settings, databaseUrl: url } = started;
+  return startScans({ db, log, url, node: settings.NODE_NAME, folders: [places.scans, places.quarantine] });
+};
+
 const runJobs = ({ db, log, started, jobs }: WorkerNode): Loop | undefined =>
   jobs && startJobs({ db, log, node: started.settings.NODE_NAME }, jobs);
 
@@ -235,6 +246,7 @@ export const WORKER_LOOPS: readonly ((node: WorkerNode) => Loop | undefined | Pr
   runJobs,
   sweepUnneeded,
   sweepRemovedStagings,
+  runScans,
   watchShares,
 ];
 
@@ -250,6 +262,7 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<WorkerProtocol> {
     ...appsWorkerHandlers(appTools(node), { place: cataloguePlace(settings, places), now: Date.now }),
     ...cronWorkerHandlers(node),
     ...stagingWorkerHandlers(stagingTools(node)),
+    ...scanWorkerHandlers(scanTools(node)),
     ...cdnWorkerHandlers({
       edge: nodeHosts.edge,
       readNodeSites: () => readNodeSites(node.db, settings.NODE_NAME),

@@ -10,7 +10,7 @@ import { openDisk, type Disk } from './disk';
 import { compareTrees } from './compare/compare-trees';
 import { fetchUrl } from './fetch/fetch-url';
 import { FtpQuota } from './tree/ftp-quota';
-import { storeStream } from './bytes/store-stream';
+import { takeStream } from './bytes/store-stream';
 import { Moves } from './move/moves';
 import { Tickets } from './bytes/tickets';
 import { Uploads } from './upload/uploads';
@@ -21,6 +21,9 @@ import { copyFile } from './verbs/copy';
 import { makeFolder, touchFile } from './verbs/create';
 import { previewReplace, replaceInFiles } from './replace/replace-in-files';
 import { searchFiles } from './search/search';
+import { listForScan } from './scan/list-for-scan';
+import { putBack } from './scan/put-back';
+import { takeAway } from './scan/take-away';
 import { measureFolders } from './sizes/measure-folders';
 import { dropReadAhead, listFolder } from './verbs/list';
 import { emptyBin, listBin, restoreFromBin } from './verbs/bin';
@@ -135,6 +138,7 @@ class Child {
       ...verbHandlers(disk),
       uploadStatus: async (body) => uploads.status(body),
       searchFiles: (body, control) => searchFiles(body, { disk, ...control }),
+      listForScan: (body, control) => listForScan(body, { disk, ...control }),
       measureFolders: (body, control) => measureFolders(body, { disk, ...control }),
       ticket: (body, { signal }) => this.tickets.issue(body, signal),
       dropTicket: async ({ ticket }) => {
@@ -158,8 +162,10 @@ class Child {
         await moves.drop(taskId);
         return {};
       },
-      takeStream: (body, { signal, progress }) => storeStream(body, { disk, signal, progress }),
       compareTrees: (body, { signal }) => compareTrees(body, { disk, signal }),
+      takeStream: (body, { signal, progress }) => takeStream(body, { disk, signal, progress }),
+      takeAway: (body, { signal }) => takeAway(body, { disk, signal }),
+      putBack: (body, { signal, progress }) => putBack(body, { disk, signal, progress }),
       measure: (_body, { signal }) => this.ftp.remeasure(signal),
       countForFtp: async () => {
         await this.ftp.synchronise();

@@ -42,6 +42,8 @@ export type PassedMethod =
   | 'dropMoved'
   | 'takeStream'
   | 'compareTrees'
+  | 'takeAway'
+  | 'putBack'
   | 'measure'
   | 'countForFtp';
 

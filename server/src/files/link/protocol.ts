@@ -36,13 +36,39 @@ export const FILE_VERBS = {
   removeVersions: contract.removeVersions,
 } as const;
 export type FileVerb = keyof typeof FILE_VERBS;
+
+/** A path from the host's root whose characters are the bytes of its name, so that names need not be UTF-8. */
+export const RawPath = z
+  .string()
+  .max(4096)
+  .regex(/^(\/[^/\0]+)+$/)
+  .refine(
+    (path) => !/[^\0-\xff]/.test(path) && !path.split('/').some((name) => name === '.' || name === '..'),
+  );
+
+/** A regular file that a scan may read, or an entry that can't be read. */
+const ListedFile = z.discriminatedUnion('is', [
+  z.object({
+    is: z.literal('file'),
+    path: RawPath,
+    size: z.number().int().nonnegative(),
+    /** ms since 1970. */
+    modified: z.number(),
+    /** Differs as soon as anybody has changed or replaced the file: inode, size and times of the kernel. */
+    stamp: z.string().max(100),
+  }),
+  z.object({ is: z.literal('unreadable'), path: RawPath }),
+]);
+export type ListedFile = z.infer<typeof ListedFile>;
+
 const REASONS = Object.keys(FAULT_MESSAGES) as [contract.FaultReason, ...contract.FaultReason[]];
 const VERB_NAMES = Object.keys(FILE_VERBS) as [FileVerb, ...FileVerb[]];
 
-/** Calls that the child answers with a stream of events, in `searchFiles` and `measureFolders`. */
+/** Calls that the child answers with a stream of events, in functions of the same names. */
 export const FILE_STREAMS = {
   searchFiles: { body: contract.searchFiles.body, event: contract.SearchEvent },
   measureFolders: { body: contract.measureFolders.body, event: contract.MeasureEvent },
+  listForScan: { body: z.object({}), event: ListedFile },
 } as const;
 export type FileStream = keyof typeof FILE_STREAMS;
 const STREAM_NAMES = Object.keys(FILE_STREAMS) as [FileStream, ...FileStream[]];
@@ -67,6 +93,9 @@ export type FileTarget = z.infer<typeof FileTarget>;
 /** Entries that one archive of the host may hold. */
 const EntriesMax = z.number().int().min(1).max(contract.ARCHIVE_ENTRIES_MAX);
 
+/** Files that one ticket opens for a scan. */
+export const CONTENTS_MAX = 1000;
+
 /** What a ticket opens. */
 const TicketGrant = z.discriminatedUnion('type', [
   /**
@@ -79,6 +108,13 @@ const TicketGrant = z.discriminatedUnion('type', [
     paths: z.array(contract.SitePath).min(1).max(contract.ENTRIES_MAX),
     taskId: z.number().int(),
     entriesMax: EntriesMax,
+  }),
+  /** The contents of several files, one after the other: see `contents-format.ts`. */
+  z.object({
+    type: z.literal('contents'),
+    paths: z.array(RawPath).min(1).max(CONTENTS_MAX),
+    /** Bytes of each file that are sent; the rest is left out. */
+    most: z.number().int().positive(),
   }),
 ]);
 export type TicketGrant = z.infer<typeof TicketGrant>;
@@ -174,6 +210,8 @@ export const PACKINGS = ['none', 'gzip', 'zstd'] as const;
 export type Packing = (typeof PACKINGS)[number];
 
 const TaskId = z.number().int().positive();
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const Empty = z.object({});
 const Compression = FileTarget.extend({
@@ -288,6 +326,24 @@ export const fileProtocol = {
       limit: z.number().int().min(1).max(contract.STAGING_PATHS_MAX),
     }),
     reply: contract.listStagingDifferences.reply,
+  },
+  // Answered in the child by `takeAway` and `putBack`.
+  /** Removes a file if its content has this hash; else it stays as it is. */
+  takeAway: {
+    request: FileTarget.extend({ path: RawPath, hash: Sha256 }),
+    reply: z.object({ is: z.enum(['removed', 'gone', 'changed']) }),
+  },
+  /** Stores the output of another process as `takeStream` does, under its former name and with its former rights. */
+  putBack: {
+    request: FileTarget.extend({
+      socket: z.string().max(107),
+      path: RawPath,
+      mode: z.number().int().min(0).max(0o777),
+      /** ms since 1970. */
+      modified: z.number(),
+    }),
+    reply: z.object({ is: z.enum(['stored', 'name-taken']) }),
+    progress: Fetching,
   },
   // Answered in the child by `FtpQuota`.
   /** Measures the tree under the host's uid; ends when the caller aborts. */

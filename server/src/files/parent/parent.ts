@@ -35,6 +35,7 @@ const RUN_TO_THEIR_END: ReadonlySet<PassedMethod> = new Set([
   'dropExtracted',
   'dropMoved',
   'countForFtp',
+  'takeAway',
 ]);
 
 export interface ParentParts extends Omit<PoolParts, 'onStream'> {
@@ -215,7 +216,7 @@ const ticketHandler =
     });
     if (grant.type === 'download' && ticket === undefined)
       return { is: 'static', path: `/${hostCode}${grant.path}` };
-    if (ticket === undefined) throw new Error('A zip has no path of its own');
+    if (ticket === undefined) throw new Error('Only a download has a path of its own');
     if (grant.type === 'zip') streams.set(ticket, { hostCode, taskId: grant.taskId });
     return { is: 'ticket', ticket, socket: pool.socketOf(hostCode) };
   };
@@ -250,6 +251,8 @@ function handlersOf(pool: ChildPool, children: Children, streams: Map<string, St
     dropMoved: children.passOn('dropMoved', fileProtocol.dropMoved),
     takeStream: children.passOnWithProgress('takeStream', fileProtocol.takeStream),
     compareTrees: children.passOn('compareTrees', fileProtocol.compareTrees),
+    takeAway: children.passOn('takeAway', fileProtocol.takeAway),
+    putBack: children.passOnWithProgress('putBack', fileProtocol.putBack),
     measure: children.passOn('measure', fileProtocol.measure),
     countForFtp: children.passOn('countForFtp', fileProtocol.countForFtp),
   };

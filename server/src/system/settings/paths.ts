@@ -22,6 +22,10 @@ export interface Paths {
   readonly catalogue: string;
   /** Packages of apps that were fetched. Only root may enter. */
   readonly appPackages: string;
+  /** Which files of each host the last scan found clean. Only root may enter. */
+  readonly scans: string;
+  /** Files that were moved out of sites, a folder per host. Only root may enter. */
+  readonly quarantine: string;
   /** Certificates of sites with their private keys, and keys of ACME accounts. Only root may enter. */
   readonly certificates: string;
   /** Files that the sites' web server answers ACME challenges with, the same for every name. */
@@ -155,6 +159,8 @@ export function pathsOf(data: string, isolation: Isolation): Paths {
     safety: join(data, 'safety'),
     hosts: join(data, 'hosts'),
     images: join(data, 'images'),
+    scans: join(data, 'scans'),
+    quarantine: join(data, 'quarantine'),
     catalogue: join(data, 'catalogue'),
     appPackages: join(data, 'app-packages'),
     certificates: join(data, 'certificates'),

@@ -46,6 +46,11 @@ export const NEED_TEXTS = {
     'zh-CN': '网站程序在{time} 达到 {limit} 个进程的上限，无法启动新进程',
     'en-US': 'No more processes could start: the site reached its limit of {limit}, {time}',
   },
+  'scan-found': {
+    path: '/safe/searchAndKill',
+    'zh-CN': '发现 {count} 个高危木马文件，请尽快处理',
+    'en-US': 'Web shells found: {count}. Remove them soon',
+  },
   'backup-none': {
     path: '/backup/site',
     'zh-CN': '还没有备份，也没有备份计划，数据丢失后无法恢复',

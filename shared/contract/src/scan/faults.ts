@@ -27,6 +27,21 @@ export const SCAN_FAULTS = {
     'zh-CN': '原位置已有同名文件，未恢复。请先移走该文件',
     'en-US': 'A file with that name now exists, so nothing was restored. Move that file away first',
   },
+  'scan-file-closed': {
+    code: '400',
+    'zh-CN': '文件无法读取，未做处理。请检查文件权限',
+    'en-US': 'The file cannot be read, so nothing was done. Check its permissions',
+  },
+  'scan-file-large': {
+    code: '400',
+    'zh-CN': '文件超过 64 MB，请在文件管理中处理',
+    'en-US': 'The file is larger than 64 MB. Handle it in Files',
+  },
+  'scan-quarantine-full': {
+    code: '400',
+    'zh-CN': '隔离区已满（512 MB），请先删除已隔离的文件',
+    'en-US': 'The quarantine is full (512 MB). Delete quarantined files first',
+  },
   'scan-wrong-state': {
     code: '409',
     'zh-CN': '该文件的状态已改变，请刷新后重试',

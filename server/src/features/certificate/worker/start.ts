@@ -1,7 +1,5 @@
 import type { Logger } from 'pino';
-import { openBoss, type Boss } from '#queue/boss';
-import { makeEnqueue, type Enqueue } from '#queue/enqueue';
-import { makeTaskStore } from '#queue/task-store';
+import { lazyQueue } from '#queue/lazy-queue';
 import type { Db } from '#state/db';
 import { repeat, type Loop } from '#system/concurrency/repeat';
 import { removeLeftoverFiles, removeLeftoverResponses, type ChallengeParts } from './challenge-ways';
@@ -21,26 +19,6 @@ interface RenewalLoopParts {
 }
 
 const CHECK_EVERY_MS = 60_000;
-
-/** Opens the queue on first use: most nodes start without a due certificate. */
-function lazyQueue({ db, url, log }: Pick<RenewalLoopParts, 'db' | 'url' | 'log'>) {
-  let opened: Promise<{ readonly boss: Boss; readonly enqueue: Enqueue }> | undefined;
-  const open = async () => {
-    const boss = await openBoss({ url, log, supervise: false });
-    return { boss, enqueue: makeEnqueue(db, makeTaskStore(db), boss) };
-  };
-  const ready = async () => {
-    opened ??= open();
-    try {
-      return await opened;
-    } catch (error) {
-      opened = undefined;
-      throw error;
-    }
-  };
-  const enqueue: Enqueue = async (task, request) => (await ready()).enqueue(task, request);
-  return { enqueue, close: async () => (await opened)?.boss.close() };
-}
 
 /** Starts the loop that renews certificates and retries failed requests. */
 export async function startRenewals({

@@ -2,7 +2,7 @@ import { CRON_JOBS_MAX, readCron, type CronEntry } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
 import { nextAt, type CronJobRow } from '../job-store';
-import { serverZone } from '../zone';
+import { serverZone } from '#sites/server-zone';
 import { ownJob } from './own-job';
 import type { CronCalls, CronParts } from './parts';
 

@@ -2,7 +2,7 @@ import type { CronJob } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
 import { cronRunOf, readJobs, readLastRuns, readRuns, type CronJobRow, type CronRunRow } from '../job-store';
-import { serverZone } from '../zone';
+import { serverZone } from '#sites/server-zone';
 import type { CronCalls, CronParts } from './parts';
 import { ownJob } from './own-job';
 

@@ -4,7 +4,7 @@ import { repeat, type Loop } from '#system/concurrency/repeat';
 import { hostRoot, type Paths } from '#system/settings/paths';
 import type { CageMachine } from '#sites/worker/caged-command';
 import { closeLostRuns } from '../job-store';
-import { serverZone } from '../zone';
+import { serverZone } from '#sites/server-zone';
 import { startDueJobs } from './due-jobs';
 import { JobRuns } from './job-runs';
 

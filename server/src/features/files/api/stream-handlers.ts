@@ -104,7 +104,7 @@ export function streamReply<S extends FileStream>(
 export function streamHandlers(
   service: FileService,
   log: Logger,
-): Handlers<Pick<typeof consoleCalls, FileStream>> {
+): Handlers<Pick<typeof consoleCalls, 'searchFiles' | 'measureFolders'>> {
   const parts = { service, log };
   return {
     searchFiles: ({ body }, context) => streamReply(parts, { stream: 'searchFiles', body }, context),

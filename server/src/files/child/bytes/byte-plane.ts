@@ -13,6 +13,7 @@ import type { Selection } from '../zip/check-selection';
 import { withTotals } from '../zip/pack-progress';
 import type { PackPool } from '../zip/pack-pool';
 import { SparseAllowance } from '../zip/sparse-allowance';
+import { sendContents, type ContentsGrant } from '../scan/send-contents';
 import { writeZip, type ZipProgress } from '../zip/zip-writer';
 
 /** Longer than nginx keeps an unused connection, ms: this side never closes one while nginx sends a request. */
@@ -178,8 +179,22 @@ export class BytePlane {
     const granted = this.parts.tickets.take(ticket);
     if (!granted) return void response.writeHead(404).end();
     if (granted.type === 'zip') return this.sendZip(response, { ...granted, ticket });
+    if (granted.type === 'contents') return this.sendFiles(response, granted);
     using content = granted.content;
     await sendFile(request, response, content).catch(() => response.destroy());
+  }
+
+  private async sendFiles(response: ServerResponse, grant: ContentsGrant): Promise<void> {
+    const stop = new AbortController();
+    response.once('close', () => stop.abort());
+    response.writeHead(200, { 'content-type': 'application/octet-stream' });
+    try {
+      await sendContents(grant, { disk: this.parts.disk, sink: sinkOf(response, stop.signal) });
+      response.end();
+    } catch {
+      // The reader must see that its files were cut off.
+      response.destroy();
+    }
   }
 
   private async sendZip(

@@ -12,9 +12,10 @@ import { mayChangeInside } from '../tree/write-rules';
 import { partsOf, pathOf } from '../tree/site-path';
 import { startPackingStream, type PackingOptions } from './packing-program';
 import { FILE_MODE } from '../upload/part-bytes';
-import { walk } from '../tree/walk';
+import { walk, type Folder } from '../tree/walk';
 
 type TakeBody = ChildBodies['takeStream'];
+type Stored = Pick<TakeBody, 'socket' | 'packing'>;
 
 export interface StoreStreamContext {
   readonly disk: Disk;
@@ -75,7 +76,7 @@ class Growth {
 async function receive(
   fd: number,
   growth: Growth,
-  { socket, packing, atMost, path }: TakeBody & PackingOptions & Pick<Offer, 'path'>,
+  { socket, packing, atMost, path }: Stored & PackingOptions & Pick<Offer, 'path'>,
 ): Promise<void> {
   // Bytes that need no packing may bypass the packing program.
   const offer = packing === 'none' ? { path, atMost } : undefined;
@@ -93,37 +94,52 @@ async function receive(
   growth.update();
 }
 
-/** Stores what the worker hands over, under the host's uid: complete under a free name, or not at all. */
-export async function storeStream(
-  body: TakeBody,
+/**
+ * Receives what the worker hands over into a file of the work folder, under the host's uid, and places it when it is
+ * complete.
+ * @param place gives the complete file its name; undefined leaves it out
+ */
+export async function storeStream<Placed>(
+  stored: Stored,
   context: StoreStreamContext,
-): Promise<{ path: string; bytes: number }> {
+  place: (file: { readonly work: Folder; readonly name: string; readonly fd: number }) => Placed | undefined,
+): Promise<{ placed: Placed | undefined; bytes: number }> {
   const { disk, signal } = context;
-  const folder = partsOf(body.to);
-  mayChangeInside(folder);
   // Measures the tree before anything is added to it.
   await disk.quota.ensureRoom(1);
-  using target = walk(disk.root, folder);
   using work = disk.work.open();
   const name = disk.work.freshName();
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
   const fd = openSync(work.at(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, FILE_MODE);
   const growth = new Growth(fd, context);
-  let isPlaced = false;
+  let placed: Placed | undefined;
   try {
     const path = disk.work.pathOf(name);
-    await receive(fd, growth, { ...body, path, atMost: await disk.quota.left() });
+    await receive(fd, growth, { ...stored, path, atMost: await disk.quota.left() });
     signal.throwIfAborted();
     fchmodSync(fd, FILE_MODE);
     fsyncSync(fd);
-    const placed = placeUnderFreeName(work, name, { folder: target, name: body.name });
-    isPlaced = true;
-    return { path: pathOf([...folder, placed]), bytes: growth.bytes };
+    placed = place({ work, name, fd });
+    return { placed, bytes: growth.bytes };
   } catch (error) {
     throw refusalOf(error);
   } finally {
     closeSync(fd);
     removeWorkFile(work, name);
-    if (!isPlaced) growth.forget();
+    if (placed === undefined) growth.forget();
   }
+}
+
+/** Stores what the worker hands over under a free name: completely or not at all. */
+export async function takeStream(
+  { to, name, ...stored }: TakeBody,
+  context: StoreStreamContext,
+): Promise<{ path: string; bytes: number }> {
+  const folder = partsOf(to);
+  mayChangeInside(folder);
+  using target = walk(context.disk.root, folder);
+  const { placed, bytes } = await storeStream(stored, context, (file) =>
+    placeUnderFreeName(file.work, file.name, { folder: target, name }),
+  );
+  return { path: pathOf([...folder, placed ?? name]), bytes };
 }

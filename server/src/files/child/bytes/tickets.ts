@@ -16,7 +16,8 @@ const OTHERS_READ = 0o004;
 
 export type Grant =
   | { readonly type: 'download'; readonly content: OpenFile }
-  | ({ readonly type: 'zip'; readonly stop: AbortController; readonly filesTotal: number } & Selection);
+  | ({ readonly type: 'zip'; readonly stop: AbortController; readonly filesTotal: number } & Selection)
+  | Extract<TicketGrant, { readonly type: 'contents' }>;
 
 interface Ticket {
   readonly granted: Grant;
@@ -56,6 +57,7 @@ export class Tickets {
       const filesTotal = await checkSelection(this.disk, grant, signal);
       return { ticket: this.keep({ ...grant, filesTotal, stop: new AbortController() }) };
     }
+    if (grant.type === 'contents') return { ticket: this.keep(grant) };
     const { content, open } = openDownload(this.disk.root, partsOf(grant.path));
     if (!open || !grant.static) return { ticket: this.keep({ type: 'download', content }) };
     content[Symbol.dispose]();

@@ -3,13 +3,13 @@ import { Refusal } from '#faults/refusal';
 import { codeOf } from '#faults/error-code';
 import { refusalOf } from '#files/link/errno';
 import { freeName } from './free-name';
-import { enterFolder, type Entry, type Folder } from './walk';
+import { enterFolder, type Entry, type Folder, type Name } from './walk';
 
 /**
  * Opens the folder `parts`, and creates its missing levels with mode 0755; never through a link. The caller
  * disposes of it.
  */
-export function makeFolders(root: Folder, parts: readonly string[]): Folder {
+export function makeFolders(root: Folder, parts: readonly Name[]): Folder {
   let folder = root.reopen();
   parts.forEach((part, index) => {
     using parent = folder;
@@ -19,7 +19,7 @@ export function makeFolders(root: Folder, parts: readonly string[]): Folder {
   return folder;
 }
 
-function makeFolder(parent: Folder, name: string): void {
+function makeFolder(parent: Folder, name: Name): void {
   try {
     mkdirSync(parent.at(name), { mode: 0o755 });
   } catch (error) {

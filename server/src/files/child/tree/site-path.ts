@@ -6,7 +6,7 @@ const PATH_MAX = 4096;
 /** Deepest level that is entered: each level holds a descriptor. */
 export const DEPTH_MAX = 512;
 
-function checkedName(name: string): string {
+export function checkedName(name: string): string {
   if (name === '.' || name === '..' || name.includes('\0')) refuse('bad-path');
   if (Buffer.byteLength(name) > NAME_MAX) refuse('bad-name');
   return name;

@@ -115,7 +115,7 @@ export function nameFromBytes(bytes: Buffer): Name {
 }
 
 /** Enters a folder; refuses a symlink with `link-in-path`. */
-export function enterFolder(folder: Folder, part: string): Folder {
+export function enterFolder(folder: Folder, part: Name): Folder {
   try {
     return folder.enter(part);
   } catch (error) {
@@ -126,7 +126,7 @@ export function enterFolder(folder: Folder, part: string): Folder {
 }
 
 /** Opens a folder by its path, component by component. The caller disposes of it. */
-export function walk(root: Folder, parts: readonly string[]): Folder {
+export function walk(root: Folder, parts: readonly Name[]): Folder {
   let folder = root.reopen();
   for (const part of parts) {
     using parent = folder;
