@@ -493,6 +493,40 @@ create table rewrite_rule (
 );
 CREATE INDEX rewrite_rule_host ON public.rewrite_rule USING btree (host_code, id);
 
+create table scan_file (
+  id bigint not null default nextval('scan_file_id_seq'::regclass),
+  host_code text not null,
+  path bytea not null,
+  shown_path text not null,
+  state text not null default 'open'::text,
+  severity text,
+  findings jsonb not null,
+  unknown text,
+  size bigint not null,
+  modified_at timestamp with time zone not null,
+  hash text not null,
+  first_seen_at timestamp with time zone not null default now(),
+  seen_by bigint not null,
+  acted_at timestamp with time zone,
+  reason text not null default ''::text,
+  kept jsonb,
+  constraint scan_file_pkey PRIMARY KEY (id),
+  constraint scan_file_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE,
+  constraint scan_file_severity_check CHECK ((severity = ANY (ARRAY['high'::text, 'suspicious'::text, 'notice'::text]))),
+  constraint scan_file_state_check CHECK ((state = ANY (ARRAY['open'::text, 'quarantined'::text, 'ignored'::text, 'resolved'::text])))
+);
+CREATE UNIQUE INDEX scan_file_open ON public.scan_file USING btree (host_code, path) WHERE (state = 'open'::text);
+CREATE INDEX scan_file_state ON public.scan_file USING btree (host_code, state);
+
+create table scan_host (
+  host_code text not null,
+  schedule jsonb,
+  next_at timestamp with time zone,
+  last jsonb,
+  constraint scan_host_pkey PRIMARY KEY (host_code),
+  constraint scan_host_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
+);
+
 create table secret (
   name text not null,
   value text not null,

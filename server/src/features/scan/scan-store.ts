@@ -2,9 +2,9 @@ import { z } from 'zod';
 import {
   ScanFinding,
   ScanRun,
-  SCAN_SEVERITIES,
   type HostCode,
   type ScanFile,
+  type ScanSeverity,
   type ScanVerdict,
 } from '@sitedeck/contract';
 import type { Db } from '#state/db';
@@ -173,7 +173,7 @@ export const lastRunOf = (stored: unknown): ScanRun | null =>
   stored === null || stored === undefined ? null : ScanRun.parse(stored);
 
 export interface FileCounts {
-  readonly open: Readonly<Record<(typeof SCAN_SEVERITIES)[number] | 'unknown', number>>;
+  readonly open: Readonly<Record<ScanSeverity | 'unknown', number>>;
   readonly quarantined: number;
   readonly ignored: number;
 }

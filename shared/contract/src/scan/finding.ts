@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * `high`: a web shell, or code that nobody writes with good intent. `suspicious`: dangerous, with possible honest uses.
- * `notice`: worth a look, such as a page that shows the server's settings.
+ * `high`: a web shell, or code that has no honest use. `suspicious`: dangerous, with possible honest uses.
+ * `notice`: worth checking, such as a page that shows the server's settings.
  */
 export const SCAN_SEVERITIES = ['high', 'suspicious', 'notice'] as const;
 export type ScanSeverity = (typeof SCAN_SEVERITIES)[number];

@@ -1,4 +1,4 @@
-import { listFindingRequests, SCAN_REQUESTS_MAX } from '@sitedeck/contract';
+import { SCAN_REQUESTS_MAX, type listFindingRequests } from '@sitedeck/contract';
 import type { z } from 'zod';
 import { openLogs, type OpenLog } from '#system/access-log/log-files';
 import { readLines } from '#system/access-log/read-lines';

@@ -24,11 +24,11 @@ export class KnownFiles {
     this.clean = new BigUint64Array(Math.max(1024, before.length));
   }
 
-  /** @param from the file of an earlier scan; undefined starts anew */
+  /** @param from the file of an earlier scan; undefined reads every file again */
   static async read(from: string | undefined, rules: string): Promise<KnownFiles> {
     const stored = from === undefined ? undefined : await readFile(from).catch(() => undefined);
-    const isWhole = stored && stored.length >= KEY_BYTES && (stored.length - KEY_BYTES) % MARK_BYTES === 0;
-    if (!isWhole) return new KnownFiles(randomBytes(KEY_BYTES), new BigUint64Array(0), rules);
+    const isComplete = stored && stored.length >= KEY_BYTES && (stored.length - KEY_BYTES) % MARK_BYTES === 0;
+    if (!isComplete) return new KnownFiles(randomBytes(KEY_BYTES), new BigUint64Array(0), rules);
     const marks = new Uint8Array(stored.subarray(KEY_BYTES)).buffer;
     return new KnownFiles(stored.subarray(0, KEY_BYTES), new BigUint64Array(marks), rules);
   }

@@ -35,9 +35,9 @@ class ByteQueue {
   }
 
   private async fill(): Promise<void> {
-    const { done, value } = await this.chunks.next();
-    if (done) throw damaged();
-    this.rest = value;
+    const next = await this.chunks.next();
+    if (next.done === true) throw damaged();
+    this.rest = next.value;
   }
 }
 

@@ -42,7 +42,7 @@ export interface ScanTotals {
 }
 
 /** What has changed since the last scan, and what can't be read at all. */
-interface Listed {
+interface FileList {
   readonly changed: PathList;
   readonly unreadable: readonly string[];
   readonly files: number;
@@ -52,7 +52,7 @@ async function listFiles(
   { files }: ScanTools,
   { scope, signal, progress }: Context,
   known: KnownFiles,
-): Promise<Listed> {
+): Promise<FileList> {
   const changed = new PathList();
   const unreadable: string[] = [];
   let count = 0;

@@ -38,7 +38,7 @@ class ScanWalk {
 
   async below(folder: Folder, parts: readonly Name[]): Promise<void> {
     const names = attempt(() => folder.names());
-    if (names === undefined) return void (await this.unreadable(parts));
+    if (names === undefined) return this.unreadable(parts);
     const folders: Name[] = [];
     for (const name of names) {
       if (this.pace.due) await this.pace.rest();

@@ -25,7 +25,7 @@ async function hashOf(fd: number, signal: AbortSignal): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Gives an entry its name back, or a free one if somebody has taken it meanwhile. */
+/** Gives an entry its name back, or a free one if it was taken meanwhile. */
 function giveBack(work: Folder, name: string, to: Entry): void {
   for (let free = to.name; ; free = freeName(to.folder, to.name)) {
     try {
@@ -50,7 +50,7 @@ function removeIfSame(disk: Disk, entry: Entry, { fd }: OpenFile): boolean {
   return isSame;
 }
 
-/** Removes a file whose content has this hash. Nobody can swap it between the check and the removal. */
+/** Removes a file whose content has this hash. No program of the host can swap it between the check and the removal. */
 export async function takeAway(
   { path, hash }: ChildBodies['takeAway'],
   { disk, signal }: { readonly disk: Disk; readonly signal: AbortSignal },
