@@ -11,7 +11,7 @@ import { readContents } from './read-contents';
 import { hashOf, SCAN_BYTES_MAX } from './scan-site';
 import type { ScanTools } from './tools';
 
-/** Larger files are read by nobody into memory; web shells are a thousandth of this. */
+/** Larger files do not fit into memory; web shells are a thousandth of this. Bytes. */
 const ACT_BYTES_MAX = 64 * 1024 * 1024;
 
 interface Act {

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { openLogs, type OpenLog } from '#system/access-log/log-files';
 import { readLines } from '#system/access-log/read-lines';
 
-type Found = z.infer<(typeof listFindingRequests)['reply']>;
-type FoundRequest = Found['requests'][number];
+type RequestList = z.infer<(typeof listFindingRequests)['reply']>;
+type FoundRequest = RequestList['requests'][number];
 
 /** Bytes of each log that are searched, from its end. */
 const SEARCH_BYTES = 32 * 1024 * 1024;
@@ -79,7 +79,7 @@ async function searchLog(log: OpenLog, search: RequestSearch): Promise<void> {
 export async function findRequests(
   folder: string,
   { path, since }: { readonly path: string; readonly since: Date },
-): Promise<Found> {
+): Promise<RequestList> {
   if (!path.startsWith(DOCUMENT_ROOT)) return { requests: [], isComplete: true };
   const search = new RequestSearch(path.slice(DOCUMENT_ROOT.length - 1));
   const logs = await openLogs(folder);

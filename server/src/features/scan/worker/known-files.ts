@@ -8,8 +8,8 @@ const MARK_BYTES = 8;
 const KNOWN_MAX = 4_000_000;
 
 /**
- * The clean files of a host, each as eight bytes of a keyed hash over path, stamp and rules: nobody who does not know the
- * key can make a changed file look like a known one.
+ * The clean files of a host, each as eight bytes of a keyed hash over path, stamp and rules: without the key, no changed
+ * file can be made to look like a known one.
  */
 export class KnownFiles {
   private clean: BigUint64Array<ArrayBuffer>;
