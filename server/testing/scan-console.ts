@@ -7,6 +7,7 @@ import { scanHandlers } from '#features/scan/api/routes';
 import { scanProtocol } from '#features/scan/protocol';
 import { scanWorkerHandlers } from '#features/scan/worker/answers';
 import { scanTasks } from '#features/scan/worker/tasks';
+import type { OriginalFiles } from '#features/scan/worker/originals';
 import type { ScanTools } from '#features/scan/worker/tools';
 import type { BackupTools } from '#features/backup/worker/tools';
 import { hostIdentity } from '#system/process/identity';
@@ -27,7 +28,11 @@ export interface ScanConsole {
 
 export type ScanEngine = Pick<ScanTools, 'engine' | 'openScanner' | 'rulesVersion'>;
 
-function toolsOver({ db, files, isolation, rootOf }: BackupTools, engine: ScanEngine): ScanTools {
+function toolsOver(
+  { db, files, isolation, rootOf }: BackupTools,
+  engine: ScanEngine,
+  originals: readonly OriginalFiles[],
+): ScanTools {
   // Beside the trees of the hosts, as `makeFileHosts` lays them out.
   const scratch = dirname(dirname(rootOf(HostCode.parse('any'))));
   return {
@@ -37,19 +42,26 @@ function toolsOver({ db, files, isolation, rootOf }: BackupTools, engine: ScanEn
     ownerOf: ({ uid }) => (isolation.is === 'separate' ? hostIdentity(isolation, uid) : undefined),
     handoverOf: (hostCode) => handoverFolder(join(scratch, 'hand'), hostCode),
     logsOf: (hostCode) => join(rootOf(hostCode), 'logs'),
+    originalsOf: () => Promise.resolve([...originals]),
     purge: () => Promise.resolve(),
   };
 }
 
-/** The calls about web-shell scans, from HTTP down to the disk. */
-export async function makeScanConsole(engine: ScanEngine): Promise<ScanConsole> {
+/**
+ * The calls about web-shell scans, from HTTP down to the disk.
+ * @param originals files of installed apps; a test may add some
+ */
+export async function makeScanConsole(
+  engine: ScanEngine,
+  originals: readonly OriginalFiles[] = [],
+): Promise<ScanConsole> {
   const scratch = await mkdtemp(join(tmpdir(), 'sd-scan-'));
   const socket = join(scratch, 'worker.sock');
   const scanWorker = connectRpc(scanProtocol, socket);
   let tools: ScanTools | undefined;
   const console = await makeBackupConsole({
     feature: (backup, enqueue) => {
-      tools = toolsOver(backup, engine);
+      tools = toolsOver(backup, engine, originals);
       const parts = { db: backup.db, enqueue, scanWorker, now: Date.now };
       return { calls: scanCalls, handlers: scanHandlers(parts), tasks: scanTasks(tools) };
     },

@@ -1,9 +1,26 @@
+import { join } from 'node:path';
+import type { HostCode } from '@sitedeck/contract';
+import { appsOf, readAppFiles } from '#features/apps/app-store';
+import type { OriginalFiles } from '#features/scan/worker/originals';
 import type { ScanTools } from '#features/scan/worker/tools';
+import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
 import { hostIdentity } from '#system/process/identity';
 import { hostRoot } from '#system/settings/paths';
 import { handoverFolder } from '#system/streams/handover-folder';
 import type { WorkerNode } from './open-node';
+
+/** The files of a host's apps, as they were installed. */
+async function originalFiles(db: Db, hostCode: HostCode): Promise<readonly OriginalFiles[]> {
+  const apps = await appsOf(db, hostCode);
+  return Promise.all(
+    apps.map(async ({ id, folder }) => {
+      const files = Object.entries(await readAppFiles(db, id));
+      const rawPath = (path: string) => Buffer.from(join(folder, path)).toString('latin1');
+      return { hashes: new Map(files.map(([path, hash]) => [rawPath(path), hash])) };
+    }),
+  );
+}
 
 /** What the web-shell scan needs of the node. */
 export function scanTools({ started, db, files, log, logs, nodeHosts }: WorkerNode): ScanTools {
@@ -13,6 +30,7 @@ export function scanTools({ started, db, files, log, logs, nodeHosts }: WorkerNo
     engine: 'missing',
     rulesVersion: '',
     openScanner: () => Promise.reject(new Refusal('scan-engine-missing')),
+    originalsOf: (hostCode) => originalFiles(db, hostCode),
     knownFolder: places.scans,
     quarantine: places.quarantine,
     rootOf: (hostCode) => hostRoot(places, hostCode),

@@ -11,9 +11,11 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { CallReply, listFindings, readScan, ScanFile } from '@sitedeck/contract';
 import { startDueScans } from '#features/scan/worker/due-scans';
+import type { OriginalFiles } from '#features/scan/worker/originals';
 import type { Scanner } from '#features/scan/worker/tools';
 import { Refusal } from '#faults/refusal';
 import { run } from '#system/process/exec';
@@ -59,9 +61,10 @@ const engine = {
 describe('a web-shell scan', () => {
   let made: ScanConsole;
   let count = 0;
+  const originals: OriginalFiles[] = [];
 
   beforeAll(async () => {
-    made = await makeScanConsole(engine);
+    made = await makeScanConsole(engine, originals);
   });
   afterAll(() => made.close());
 
@@ -316,6 +319,31 @@ describe('a web-shell scan', () => {
     cancelled.abort('cancelled');
     await made.console.run(row, 'none', cancelled.signal);
     expect(await found(host)).toHaveLength(1);
+  });
+
+  it('trusts files of an app as they were installed, and reports those that were changed', async () => {
+    const host = await newHost();
+    const hash = (content: string) => createHash('sha256').update(content).digest('hex');
+    const files = [
+      ['app/tool.php', SHELL],
+      ['app/index.php', SAFE],
+      ['app/other.php', SAFE],
+    ] as const;
+    originals.push({ hashes: new Map(files.map(([path, content]) => [`/wwwroot/${path}`, hash(content)])) });
+    for (const [path, content] of files) await put(host, path, content);
+    await put(host, 'app/index.php', "<?php echo 'changed';");
+    await scan(host);
+    expect(await only(host)).toMatchObject({
+      ...{ path: '/wwwroot/app/index.php', severity: 'notice' },
+      findings: [{ technique: 'changed-core-file' }],
+    });
+    await put(host, 'app/tool.php', OTHER_SHELL);
+    await scan(host);
+    expect((await found(host)).map(({ path, severity }) => [path, severity])).toEqual([
+      ['/wwwroot/app/tool.php', 'high'],
+      ['/wwwroot/app/index.php', 'notice'],
+    ]);
+    originals.splice(0);
   });
 
   it('refuses files of another host, and acts that do not fit the state', async () => {

@@ -7,9 +7,10 @@ import type { TaskContext } from '#queue/worker/run-task';
 import { ignoredHashes, recordSeen, type SeenFile } from '../scan-store';
 import type { ScanPayload } from '../tasks';
 import { KnownFiles } from './known-files';
+import { Originals } from './originals';
 import { PathList } from './path-list';
 import { readContents, type ReadFile } from './read-contents';
-import type { Scanner, ScanTools } from './tools';
+import type { ScanInput, Scanner, ScanTools } from './tools';
 
 /** Bytes of a file that are read; programs of sites are far smaller. */
 export const SCAN_BYTES_MAX = 16 * 1024 * 1024;
@@ -28,6 +29,13 @@ type Context = Pick<TaskContext<ScanPayload>, 'scope' | 'signal' | 'progress' | 
 interface Reading {
   readonly path: string;
   readonly file: ReadFile;
+}
+
+interface ReadableFile {
+  readonly path: string;
+  readonly file: Extract<ReadFile, { is: 'content' }>;
+  /** Of what was read. */
+  readonly hash: string;
 }
 
 export interface ScanTotals {
@@ -92,6 +100,7 @@ class Judge {
       readonly scanner: Scanner;
       readonly known: KnownFiles;
       readonly ignored: ReadonlySet<string>;
+      readonly originals: Originals;
       readonly total: number;
     },
   ) {}
@@ -101,22 +110,24 @@ class Judge {
   }
 
   async judge(batch: readonly Reading[]): Promise<void> {
-    const { scanner, known, ignored } = this.parts;
-    const readable = batch.flatMap(({ path, file }) => (file.is === 'content' ? [{ path, file }] : []));
-    const inputs = readable.map(({ path, file: { content, size } }) => ({
-      name: Buffer.from(path, 'latin1').toString('utf8'),
-      ...{ bytes: content, size },
-    }));
-    const verdicts = await scanner.scan(inputs, this.context.signal);
-    const seen = readable.flatMap(({ path, file }, index) => {
+    const { scanner, known, ignored, originals } = this.parts;
+    const readable = batch.flatMap(({ path, file }) =>
+      file.is === 'content' ? [{ path, file, hash: hashOf(file.content) }] : [],
+    );
+    const [trusted, doubtful] = splitBy(
+      readable,
+      ({ path, hash }) => ignored.has(hash) || originals.isOriginal(path, hash) === true,
+    );
+    for (const { path, file, hash } of trusted)
+      if (!ignored.has(hash)) known.add(known.markOf(path, file.stamp));
+    const verdicts = await scanner.scan(doubtful.map(inputOf), this.context.signal);
+    const seen = doubtful.flatMap(({ path, file, hash }, index) => {
       const verdict = verdicts[index] ?? { is: 'unknown', why: 'crashed' };
-      if (verdict.is === 'clean') {
-        known.add(known.markOf(path, file.stamp));
-        return [];
-      }
-      const hash = hashOf(file.content);
-      if (ignored.has(hash)) return [];
-      return [{ ...seenOf(path, file), verdict, hash }];
+      if (verdict.is !== 'clean') return [{ ...seenOf(path, file), verdict, hash }];
+      if (originals.isOriginal(path, hash) === false)
+        originals.noteChanged(path, { ...seenOf(path, file), hash }, file.content);
+      else known.add(known.markOf(path, file.stamp));
+      return [];
     });
     const closed = batch.flatMap(({ path, file }) =>
       file.is === 'failed' && file.why === 'closed' ? [unreadable(path)] : [],
@@ -141,6 +152,18 @@ class Judge {
       current: Buffer.from(current, 'latin1').toString('utf8'),
     });
   }
+}
+
+const inputOf = ({ path, file: { content, size } }: ReadableFile): ScanInput => ({
+  name: Buffer.from(path, 'latin1').toString('utf8'),
+  ...{ bytes: content, size },
+});
+
+function splitBy<Value>(
+  all: readonly Value[],
+  holds: (value: Value) => boolean,
+): readonly [readonly Value[], readonly Value[]] {
+  return [all.filter(holds), all.filter((value) => !holds(value))];
 }
 
 const seenOf = (path: string, { size, modified }: Extract<ReadFile, { is: 'content' }>) => ({
@@ -187,7 +210,9 @@ export async function scanSite(tools: ScanTools, context: Context): Promise<Scan
   try {
     const listed = await listFiles(tools, context, known);
     const ignored = await ignoredHashes(tools.db, hostCode);
-    const judge = new Judge(tools, context, { scanner, known, ignored, total: listed.changed.length });
+    const originals = new Originals(await tools.originalsOf(hostCode));
+    const total = listed.changed.length;
+    const judge = new Judge(tools, context, { scanner, known, ignored, originals, total });
     await judge.record(listed.unreadable.map(unreadable));
     let judging = Promise.resolve();
     for await (const batch of readBatches(tools, {
@@ -201,6 +226,7 @@ export async function scanSite(tools: ScanTools, context: Context): Promise<Scan
       judging.catch(() => undefined);
     }
     await judging;
+    await judge.record(originals.changedFiles);
     if (signal.aborted) throw signal.reason instanceof Error ? signal.reason : new Refusal('task-ended');
     await known.write(knownFile);
     return { files: listed.files, read: judge.read, bytes: judge.bytes, isCut: judge.isCut };

@@ -4,6 +4,7 @@ import type { FileService } from '#files/link/protocol';
 import type { HostFacts } from '#sites/host-scope';
 import type { Db } from '#state/db';
 import type { Identity } from '#system/process/identity';
+import type { OriginalFiles } from './originals';
 
 /** A file as the scanner gets it. */
 export interface ScanInput {
@@ -32,6 +33,8 @@ export interface ScanTools {
   readonly rulesVersion: string;
   /** Refuses with `scan-engine-missing`. */
   readonly openScanner: () => Promise<Scanner>;
+  /** The files of the host's installed apps. */
+  readonly originalsOf: (hostCode: HostCode) => Promise<readonly OriginalFiles[]>;
   /** Which files of a host were clean: `<host>/known`. Only root may enter. */
   readonly knownFolder: string;
   /** Files in quarantine: `<host>/<id>`. Only root may enter. */
