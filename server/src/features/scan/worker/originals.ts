@@ -43,7 +43,7 @@ export class Originals {
       all.push({ ...seen, verdict: { is: 'found', findings: [changedFinding(content)] } });
   }
 
-  /** Changed files of the apps that did not change as a whole. */
+  /** Changed files of the apps that have not updated themselves. */
   get changedFiles(): readonly SeenFile[] {
     return [...this.changed.values()].filter((files) => files.length <= CHANGED_MAX).flat();
   }
