@@ -522,6 +522,7 @@ create table scan_host (
   host_code text not null,
   schedule jsonb,
   next_at timestamp with time zone,
+  arrivals_from timestamp with time zone,
   last jsonb,
   constraint scan_host_pkey PRIMARY KEY (host_code),
   constraint scan_host_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE

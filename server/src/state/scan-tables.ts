@@ -37,6 +37,8 @@ export interface ScanHostTable {
   /** Null: never set. */
   schedule: ColumnType<unknown, string | null | undefined, string | null>;
   next_at: TimeOrNull;
+  /** Arrivals up to this time have been scanned, or need not be; null: the owner wants none scanned. */
+  arrivals_from: TimeOrNull;
   last: ColumnType<unknown, string | null | undefined, string | null>;
 }
 

@@ -14,7 +14,7 @@ import {
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { CallReply, listFindings, readScan, ScanFile } from '@sitedeck/contract';
-import { startDueScans } from '#features/scan/worker/due-scans';
+import { scanArrivals, startDueScans } from '#features/scan/worker/due-scans';
 import type { OriginalFiles } from '#features/scan/worker/originals';
 import type { Scanner } from '#features/scan/worker/tools';
 import { Refusal } from '#faults/refusal';
@@ -100,6 +100,15 @@ describe('a web-shell scan', () => {
       () => true,
       () => false,
     );
+
+  /** Parts of the loop for due scans; it may start none, and notes the hosts whose scan it wanted to start. */
+  const dueParts = (started: string[], now: () => number) => ({
+    ...{ db: made.tools.db, node: 'local', log: made.tools.log, now },
+    enqueue: (_task: unknown, { hostCode }: { readonly hostCode: string }) => {
+      started.push(hostCode);
+      return Promise.reject(new Refusal('workspace-busy'));
+    },
+  });
 
   it('finds a shell, says where it lies, and counts all files', async () => {
     const host = await newHost();
@@ -385,23 +394,41 @@ describe('a web-shell scan', () => {
 
   it('saves a schedule, and starts a due scan once', async () => {
     const host = await newHost();
-    const schedule = { isOn: true, mode: 'all', frequency: 'daily', hour: 3 };
+    const schedule = { isOn: true, mode: 'all', frequency: 'daily', hour: 3, onArrival: false };
     const saved = await host.request('/api/safe/scan/schedule', schedule);
     const { nextAt } = await state(host);
     expect([saved, typeof nextAt]).toEqual([{ nextAt }, 'string']);
     const started: string[] = [];
-    const parts = {
-      ...{ db: made.tools.db, node: 'local', log: made.tools.log },
-      now: () => Date.parse(nextAt ?? '') + 1000,
-      enqueue: (_task: unknown, { hostCode }: { readonly hostCode: string }) => {
-        started.push(hostCode);
-        return Promise.reject(new Refusal('workspace-busy'));
-      },
-    };
+    const parts = dueParts(started, () => Date.parse(nextAt ?? '') + 1000);
     await startDueScans(parts);
     await startDueScans(parts);
     expect(started).toEqual([host.hostCode]);
     const { nextAt: after } = await state(host);
     expect(Date.parse(after ?? '') - Date.parse(nextAt ?? '')).toBe(24 * 3600_000);
+  });
+
+  it('scans a site once after files have arrived, if its owner wants that', async () => {
+    const [host, other] = [await newHost(), await newHost()];
+    const schedule = { isOn: false, mode: 'changed', frequency: 'daily', hour: 3, onArrival: true };
+    await host.request('/api/safe/scan/schedule', schedule);
+    const { tasks } = made.console.api.core;
+    const upload = async ({ hostCode }: BackupHost, status: 'RUNNING' | 'RUNNING_SUCCESS') => {
+      const { id } = await tasks.create({
+        ...{ hostCode, operator: 'owner', type: 'REMOTE_DOWNLOAD', status: 'RUNNING', params: {} },
+      });
+      if (status !== 'RUNNING') await tasks.finish(id, { status });
+      return id;
+    };
+    const started: string[] = [];
+    const later = () => Date.now() + 60_000;
+    await upload(host, 'RUNNING_SUCCESS');
+    await upload(other, 'RUNNING_SUCCESS');
+    const running = await upload(host, 'RUNNING');
+    await scanArrivals(dueParts(started, later));
+    expect(started).toEqual([]);
+    await tasks.finish(running, { status: 'RUNNING_SUCCESS' });
+    await scanArrivals(dueParts(started, later));
+    await scanArrivals(dueParts(started, later));
+    expect(started).toEqual([host.hostCode]);
   });
 });

@@ -30,6 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       host_code text primary key references host (code) on delete cascade,
       schedule jsonb,
       next_at timestamptz,
+      arrivals_from timestamptz,
       last jsonb
     )`.execute(db);
 }

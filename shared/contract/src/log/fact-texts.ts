@@ -48,6 +48,7 @@ const NAMES: Readonly<Record<string, LocalizedText>> = {
   scanAct: { 'zh-CN': '处理方式', 'en-US': 'Action' },
   frequency: { 'zh-CN': '频率', 'en-US': 'Frequency' },
   hour: { 'zh-CN': '时刻', 'en-US': 'Hour' },
+  onArrival: { 'zh-CN': '收到新文件后扫描', 'en-US': 'Scan when files arrive' },
   asked: { 'zh-CN': '已询问', 'en-US': 'Asked first' },
   hostCode: { 'zh-CN': '主机编号', 'en-US': 'Host code' },
   hostName: { 'zh-CN': '主机名', 'en-US': 'Host name' },

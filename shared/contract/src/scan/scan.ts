@@ -74,6 +74,8 @@ export const ScanSchedule = z.object({
   frequency: z.enum(SCAN_FREQUENCIES),
   /** In the server's time zone. */
   hour: z.number().int().min(0).max(23),
+  /** Also scans what has changed after each upload, extraction, site move, image or app. */
+  onArrival: z.boolean().default(false),
 });
 export type ScanSchedule = z.infer<typeof ScanSchedule>;
 export const SCAN_SCHEDULE_DEFAULT: ScanSchedule = {
@@ -81,6 +83,7 @@ export const SCAN_SCHEDULE_DEFAULT: ScanSchedule = {
   mode: 'changed',
   frequency: 'daily',
   hour: 2,
+  onArrival: false,
 };
 
 /** What the scan on this node can do. `no-rules`: the program yara is missing, so known shells are found by analysis alone. */

@@ -101,7 +101,8 @@ export function scanHandlers(parts: ScanParts): Handlers<ScanCalls> {
       const before = readSchedule((await readScanHost(db, hostCode))?.schedule);
       note('', { before, after: body });
       const next = nextScan(body, { after: now(), zone: serverZone() });
-      const columns = { schedule: storedJson(body), next_at: next };
+      const arrivals = body.onArrival ? new Date(now()) : null;
+      const columns = { schedule: storedJson(body), next_at: next, arrivals_from: arrivals };
       await db
         .insertInto('scan_host')
         .values({ host_code: hostCode, ...columns })

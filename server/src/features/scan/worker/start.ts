@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { lazyQueue } from '#queue/lazy-queue';
 import type { Db } from '#state/db';
 import { repeat, type Loop } from '#system/concurrency/repeat';
-import { startDueScans } from './due-scans';
+import { scanArrivals, startDueScans } from './due-scans';
 import { sweepScanFolders } from './sweep-quarantine';
 
 /** Pause between two checks for due scans, ms. */
@@ -23,7 +23,9 @@ export function startScans({ folders, ...parts }: ScanLoopParts): Loop {
   const { db, log } = parts;
   const queue = lazyQueue(parts);
   const round = async () => {
-    await startDueScans({ ...parts, enqueue: queue.enqueue, now: Date.now });
+    const due = { ...parts, enqueue: queue.enqueue, now: Date.now };
+    await startDueScans(due);
+    await scanArrivals(due);
     await sweepScanFolders(db, folders);
   };
   const loop = repeat(round, {
