@@ -18,12 +18,15 @@ export const LANES = {
   remote: { queueName: (node) => `node-${node}-remote`, concurrency: 8 },
   /** Copies a complete site, for up to hours: no backup waits behind it, locking its host while it waits. */
   long: { queueName: (node) => `node-${node}-long`, concurrency: 2 },
+  /** Reads all files of a site and changes none, so that other tasks of the host go on. */
+  scan: { queueName: (node) => `node-${node}-scan`, concurrency: 1 },
 } as const satisfies Record<string, Lane>;
 
 const LANE_OF_KIND: Partial<Record<TaskKind, keyof typeof LANES>> = {
   CERT_APPLY: 'remote',
   CDN_PREFETCH: 'remote',
   SITE_MOVE_CHECK: 'remote',
+  SAFE_SCAN: 'scan',
   SITE_MOVE: 'long',
   WEB_SITE_IMAGE_CREATE: 'long',
   IMAGE_DEPLOY: 'long',
