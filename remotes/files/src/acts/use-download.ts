@@ -1,9 +1,9 @@
 import { progressOf, TASK_FOLLOW, zipFiles, type FileEntry } from '@sitedeck/contract';
 import { call, pollTasksNow, startLocalTask, toFault, type UploadProgress } from '@sitedeck/sdk';
 import { downloadFile, useFeedback } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { joinPath, nameOf } from '../paths';
 import { makeRateMeter } from '../upload/rate-meter';
-import { visibleName } from '../visible-name';
 import { saveBlob } from './save-blob';
 
 /** Downloads one file by a short-lived address; a folder or several entries as a zip, as a task of this page. */

@@ -1,10 +1,10 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { useConfirm, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useBinNotice } from '../bin/use-bin-notice';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { joinPath } from '../paths';
-import { visibleName } from '../visible-name';
 
 export interface Remove {
   /** Deletes without a question, with undo. Resolves whether they were deleted. */

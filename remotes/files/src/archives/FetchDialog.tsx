@@ -1,10 +1,10 @@
 import { toFault } from '@sitedeck/sdk';
 import { Modal, TextField, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useId, useRef, useState, type SyntheticEvent } from 'react';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { joinPath, nameProblem } from '../paths';
-import { visibleName } from '../visible-name';
 import { archiveTexts } from './archive-texts';
 import { TaskFoot } from './TaskFoot';
 import { useTaskBegan } from './use-task-began';

@@ -1,12 +1,12 @@
 import { PACK_FORMATS, type FileEntry } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { Modal, TextField, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useId, useRef, useState, type SyntheticEvent } from 'react';
 import { existingIn } from '../conflicts/existing-facts';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { joinPath, nameOf, nameProblem } from '../paths';
-import { visibleName } from '../visible-name';
 import { archiveTexts } from './archive-texts';
 import { runArchiveTask } from './run-archive-task';
 import { TaskFoot } from './TaskFoot';

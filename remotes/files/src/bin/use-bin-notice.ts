@@ -1,7 +1,7 @@
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useUndoNotice } from '../acts/use-undo-notice';
 import { nameOf } from '../paths';
-import { visibleName } from '../visible-name';
 import { binTexts } from './bin-texts';
 import type { BinEntry } from './bin-entry';
 import { useRestore } from './use-restore';

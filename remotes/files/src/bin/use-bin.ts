@@ -2,10 +2,10 @@ import type { BinItem } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { useConfirm, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { ResourceRows } from '@sitedeck/ui/page';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useState } from 'react';
 import { filesApi } from '../files.api';
 import { nameOf } from '../paths';
-import { visibleName } from '../visible-name';
 import { binTexts } from './bin-texts';
 import { inBatches } from './bin-entry';
 

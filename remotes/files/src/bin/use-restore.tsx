@@ -1,5 +1,6 @@
 import type { CallReply, IfExists, restoreFromBin } from '@sitedeck/contract';
 import { useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { toFault } from '@sitedeck/sdk';
 import { keysWithChoice, type Clash } from '../conflicts/clash';
 import { existingIn } from '../conflicts/existing-facts';
@@ -7,7 +8,6 @@ import { useConflicts } from '../conflicts/use-conflicts';
 import { filesApi } from '../files.api';
 import { useRevealer } from '../listing/reveal';
 import { nameOf, parentOf } from '../paths';
-import { visibleName } from '../visible-name';
 import { binTexts } from './bin-texts';
 import { factsOf, inBatches, type BinEntry } from './bin-entry';
 

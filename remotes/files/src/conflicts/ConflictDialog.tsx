@@ -1,8 +1,8 @@
 import { Button, Modal, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useId, useRef, useState } from 'react';
 import { FileName } from '../parts/FileName';
 import { ModifiedTime } from '../parts/ModifiedTime';
-import { visibleName } from '../visible-name';
 import {
   sameChoiceForAll,
   CHOICES,

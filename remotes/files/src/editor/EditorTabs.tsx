@@ -1,9 +1,9 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import { useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { FileName } from '../parts/FileName';
 import { nameOf } from '../paths';
-import { visibleName } from '../visible-name';
 import { editorTexts } from './editor-texts';
 import type { OpenTabs } from './open-tabs';
 

@@ -1,9 +1,9 @@
 import type { TextEncoding } from '@sitedeck/contract';
 import { toFault, useDraft, useKeepDraft } from '@sitedeck/sdk';
 import { useConfirm, useFeedback, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useEffect, useRef, useState } from 'react';
 import { nameOf } from '../paths';
-import { visibleName } from '../visible-name';
 import { draftName } from './editor-drafts';
 import { editorTexts } from './editor-texts';
 import { unpackOrigin, type Charset } from './file-format';

@@ -1,7 +1,7 @@
 import { type FileEntry } from '@sitedeck/contract';
 import { Button, LockedTip, Modal, useLocaleFormat, useText, type Text } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useId, useRef, useState, type SyntheticEvent } from 'react';
-import { visibleName } from '../visible-name';
 import { ModeField } from './ModeField';
 import { modeTexts, type ModeKey } from './mode-texts';
 import { isOctal } from './octal';

@@ -1,12 +1,12 @@
 import { toFault } from '@sitedeck/sdk';
 import { Modal, useFeedback, useText } from '@sitedeck/ui/core';
 import { Input, type InputRef } from '@sitedeck/ui/page';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useId, useRef, useState } from 'react';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { useRevealer } from '../listing/reveal';
 import { joinPath, nameProblem } from '../paths';
-import { visibleName } from '../visible-name';
 
 interface RenameProps {
   readonly folder: string;

@@ -1,6 +1,7 @@
 import type { RemoteContext } from '@sitedeck/sdk';
 import { EmptyState, PageHeader, useNarrow, useText } from '@sitedeck/ui/core';
 import type { InputRef } from '@sitedeck/ui/page';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useRef } from 'react';
 import { OpenFiles } from '../editor/OpenFiles';
 import { filesTexts } from '../i18n/files-texts';
@@ -17,7 +18,6 @@ import { useFocusKept } from '../parts/use-focus-kept';
 import { usePanelHeight } from '../parts/use-panel-height';
 import { SizesContext } from '../sizes/folder-sizes';
 import { pickedFromDrop } from '../upload/picked-files';
-import { visibleName } from '../visible-name';
 import { useFileActions, useOpenFolder, useRefreshAfterTasks } from './use-files-page';
 
 export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {

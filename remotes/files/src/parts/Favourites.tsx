@@ -1,11 +1,11 @@
 import { FAVOURITES_MAX } from '@sitedeck/contract';
 import { StarFilled, StarOutlined } from '@ant-design/icons';
 import { IconButton, LockedTip, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useId } from 'react';
 import { filesTexts } from '../i18n/files-texts';
 import { useFavourites } from '../listing/use-favourites';
 import { nameOf } from '../paths';
-import { visibleName } from '../visible-name';
 import { FileName } from './FileName';
 
 /** Button that adds the open folder to the favourites or removes it. */

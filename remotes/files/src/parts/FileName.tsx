@@ -1,4 +1,4 @@
-import { visibleName } from '../visible-name';
+import { visibleName } from '@sitedeck/ui/visible-name';
 
 /** A file name in its own text direction, so that an RTL name never turns the text around it. */
 export function FileName({ name }: { readonly name: string }) {

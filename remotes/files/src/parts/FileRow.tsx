@@ -1,11 +1,11 @@
 import { EllipsisOutlined, UserOutlined } from '@ant-design/icons';
 import type { FileEntry } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import type { HTMLAttributes, MouseEvent } from 'react';
 import { filesTexts } from '../i18n/files-texts';
 import { FolderBytes, SizeCell } from '../sizes/SizeCell';
 import { useSizes } from '../sizes/folder-sizes';
-import { visibleName } from '../visible-name';
 import { FileIcon } from './FileIcon';
 import { FileName } from './FileName';
 import { ModifiedTime } from './ModifiedTime';

@@ -7,11 +7,11 @@ import {
 } from '@ant-design/icons';
 import { Dropdown, IconButton, type MenuProps, useText } from '@sitedeck/ui/core';
 import type { InputRef } from '@sitedeck/ui/page';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { filesTexts } from '../i18n/files-texts';
 import type { Folder } from '../listing/use-folder';
 import { crumbsOf } from '../paths';
-import { visibleName } from '../visible-name';
 import { FavouriteStar } from './Favourites';
 import { FileName } from './FileName';
 import { FilterBox } from './FilterBox';

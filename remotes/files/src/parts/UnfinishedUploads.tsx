@@ -1,5 +1,6 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { Button, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { useStartUpload } from '../acts/use-start-upload';
 import { pickedFromInput } from '../upload/picked-files';
@@ -9,7 +10,6 @@ import { discardUnfinished, findUnfinished, type EarlierUpload } from '../upload
 import { uploadQueue } from '../upload/upload-queue';
 import type { UploadItem } from '../upload/upload-plan';
 import { uploadTexts } from '../upload/upload-texts';
-import { visibleName } from '../visible-name';
 
 /** Unfinished uploads of an earlier page. Looked up again when an upload of this page begins or ends. */
 export function UnfinishedUploads({ queue }: { readonly queue: QueueView | undefined }) {

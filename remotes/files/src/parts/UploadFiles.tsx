@@ -1,10 +1,10 @@
 import { CloseOutlined, ReloadOutlined } from '@ant-design/icons';
 import { IconButton, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import type { JobView } from '../upload/queue-view';
 import { uploadQueue } from '../upload/upload-queue';
 import type { FileRow } from '../upload/upload-state';
 import { uploadTexts } from '../upload/upload-texts';
-import { visibleName } from '../visible-name';
 import { FileName } from './FileName';
 
 /** Files listed at most; running and failed ones come first. */

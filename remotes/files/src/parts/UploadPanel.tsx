@@ -6,6 +6,7 @@ import {
   PauseCircleOutlined,
 } from '@ant-design/icons';
 import { Button, IconButton, TaskProgress, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useRef, useState, type ChangeEvent } from 'react';
 import { saveBlob } from '../acts/save-blob';
 import { filesTexts } from '../i18n/files-texts';
@@ -15,7 +16,6 @@ import type { QueueView } from '../upload/queue-view';
 import { uploadProgress, uploadQueue } from '../upload/upload-queue';
 import type { UploadSnapshot } from '../upload/upload-state';
 import { uploadTexts } from '../upload/upload-texts';
-import { visibleName } from '../visible-name';
 import { UploadFiles } from './UploadFiles';
 
 interface Props {

@@ -1,6 +1,7 @@
 import { StarFilled } from '@ant-design/icons';
 import { kernel, type RemoteContext } from '@sitedeck/sdk';
 import { useCopy, useText, type MenuProps } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import type { ClipboardEntries } from '../acts/clipboard';
 import { folderChanged } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
@@ -8,7 +9,6 @@ import type { Folder } from '../listing/use-folder';
 import type { Listing } from '../listing/use-listing';
 import type { FolderSizes } from '../sizes/use-folder-sizes';
 import { useFavourites } from '../listing/use-favourites';
-import { visibleName } from '../visible-name';
 
 interface Parts {
   readonly folder: Folder;

@@ -1,7 +1,7 @@
 import { EmptyState, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useRef, useState } from 'react';
 import { nameOf } from '../paths';
-import { visibleName } from '../visible-name';
 import { LinkState } from './LinkState';
 import { previewTexts } from './preview-texts';
 import { useLink } from './use-link';

@@ -1,8 +1,8 @@
 import { useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useState } from 'react';
 import { Layer } from '../editor/Layer';
 import { nameOf } from '../paths';
-import { visibleName } from '../visible-name';
 import { previewTexts } from './preview-texts';
 
 interface Props {

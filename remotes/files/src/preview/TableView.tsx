@@ -1,9 +1,9 @@
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import { Button, Dropdown, EmptyState, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useMemo } from 'react';
 import { CHARSETS, charsetName } from '../editor/file-format';
 import { nameOf } from '../paths';
-import { visibleName } from '../visible-name';
 import { LinkState } from './LinkState';
 import { previewTexts } from './preview-texts';
 import { parseTable } from './table';

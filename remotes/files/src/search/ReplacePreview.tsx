@@ -1,8 +1,8 @@
 import { Button, EmptyState, LockedTip, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useMemo, useRef, useState } from 'react';
 import { FileName } from '../parts/FileName';
 import { nameOf, parentOf } from '../paths';
-import { visibleName } from '../visible-name';
 import { FailedFiles } from './FailedFiles';
 import { nearestFileRows, previewRows, type PreviewRow } from './preview-rows';
 import { searchTexts } from './search-texts';

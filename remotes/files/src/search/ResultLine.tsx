@@ -1,11 +1,11 @@
 import { CaretDownFilled, CaretRightFilled, FolderOpenOutlined } from '@ant-design/icons';
 import type { TextMatch } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { FileIcon } from '../parts/FileIcon';
 import { FileName } from '../parts/FileName';
 import { ModifiedTime } from '../parts/ModifiedTime';
 import { nameOf, parentOf } from '../paths';
-import { visibleName } from '../visible-name';
 import { splitAtHits, type ResultRow } from './result-rows';
 import { searchTexts } from './search-texts';
 import type { FoundFile } from './use-search';

@@ -1,6 +1,6 @@
 import { SEARCH_FOUND_MAX } from '@sitedeck/contract';
 import { Button, EmptyState, FaultNotice, Skeleton, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { visibleName } from '../visible-name';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { searchesText } from './search-request';
 import { searchTexts } from './search-texts';
 import type { Search } from './use-search';

@@ -1,7 +1,7 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { filesTexts } from '../i18n/files-texts';
-import { visibleName } from '../visible-name';
 import { useSizes } from './folder-sizes';
 
 const DASH = '—';

@@ -1,7 +1,7 @@
 import { useText } from '@sitedeck/ui/core';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useState } from 'react';
 import { nameOf } from '../../paths';
-import { visibleName } from '../../visible-name';
 import { editorTexts } from '../editor-texts';
 import { Layer } from '../Layer';
 

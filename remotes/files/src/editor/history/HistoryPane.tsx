@@ -13,10 +13,10 @@ import {
   useText,
 } from '@sitedeck/ui/core';
 import { DiffView } from '@sitedeck/ui/editor';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useRef, useState } from 'react';
 import { useFocusKept } from '../../parts/use-focus-kept';
 import { nameOf } from '../../paths';
-import { visibleName } from '../../visible-name';
 import { editorTexts } from '../editor-texts';
 import { useHistory } from './use-history';
 import { useRemoveVersions } from './use-remove-versions';

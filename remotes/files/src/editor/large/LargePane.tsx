@@ -1,9 +1,9 @@
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import { Button, Dropdown, FaultNotice, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { TextWindow, type TextWindowHandle } from '@sitedeck/ui/editor';
+import { visibleName } from '@sitedeck/ui/visible-name';
 import { useRef, useState } from 'react';
 import { nameOf } from '../../paths';
-import { visibleName } from '../../visible-name';
 import { editorTexts } from '../editor-texts';
 import { CHARSETS, charsetName } from '../file-format';
 import { useWrap } from '../use-wrap';

@@ -5,6 +5,8 @@ const HIDDEN_MARKS: Readonly<Record<string, string>> = {
   '\r': 'CR',
   '\u061c': 'ALM',
   '\u200b': 'ZWSP',
+  '\u200c': 'ZWNJ',
+  '\u200d': 'ZWJ',
   '\u200e': 'LRM',
   '\u200f': 'RLM',
   '\u2028': 'LS',
@@ -25,10 +27,16 @@ const HIDDEN_MARKS: Readonly<Record<string, string>> = {
 // oxlint-disable-next-line no-control-regex -- finds control characters
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
+/**
+ * In code also joiners and letters that look like a space: an identifier may consist of them. A tab is usual there.
+ */
+const UNSEEN_IN_CODE =
+  /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]/gu;
+
 const sign = (label: string) => `⟨${label}⟩`;
 
 function show(character: string): string {
-  const code = character.charCodeAt(0);
+  const code = character.codePointAt(0) ?? 0;
   return sign(HIDDEN_MARKS[character] ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`);
 }
 
@@ -39,3 +47,6 @@ function show(character: string): string {
 export function visibleName(name: string): string {
   return name.replace(UNSEEN, show).replace(/^ +| +$/g, (spaces) => sign('SP').repeat(spaces.length));
 }
+
+/** Makes a line of code safe to show: what is shown is what runs. */
+export const visibleCode = (line: string): string => line.replace(UNSEEN_IN_CODE, show);
