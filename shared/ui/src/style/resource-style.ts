@@ -19,5 +19,7 @@ export const resourceStyle = `
 .sd-resource-cards>li{padding:12px 16px;border-top:1px solid var(--sd-line);display:grid;grid-template-columns:minmax(0,1fr) auto;gap:4px 8px}
 .sd-resource-cards-name{min-width:0;overflow-wrap:anywhere}
 .sd-resource-cards-facts{grid-column:1/-1;font-size:12px;line-height:20px;color:var(--sd-hint);display:flex;flex-wrap:wrap;gap:0 12px}
+.sd-resource-cards-detail{grid-column:1/-1;min-width:0}
+.sd-resource-cards-detail>button{margin-inline-start:-8px}
 .sd-resource-fault{padding:16px}
 `;

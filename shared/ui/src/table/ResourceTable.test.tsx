@@ -99,3 +99,16 @@ it('replaces its tools by the actions on the selected rows', async () => {
   await user.click(bar.getByRole('button', { name: '选择全部 2 项' }));
   expect(onChange).toHaveBeenCalledWith([1, 2]);
 });
+
+it('opens the details of a row below it, and closes them again', async () => {
+  const { user, container } = show({ detail: ({ name }) => <p>about {name}</p> });
+  const button = screen.getByRole('button', { name: 'b.com 的详情' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  expect(screen.queryByText('about b.com')).toBeNull();
+  await user.click(button);
+  expect(screen.getByText('about b.com')).toBeDefined();
+  expect(screen.queryByText('about a.com')).toBeNull();
+  expect(await seriousFindings(container)).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'b.com 的详情', expanded: true }));
+  expect(screen.getByRole('button', { name: 'b.com 的详情', expanded: false })).toBeDefined();
+});

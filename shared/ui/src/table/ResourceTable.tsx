@@ -10,6 +10,7 @@ import { FaultNotice } from '../parts/FaultNotice';
 import { useNarrow } from '../provider/use-narrow';
 import type { ResourceColumn, Sorting, Paging, ResourceRows, RowAct, Selection } from './resource-types';
 import { ResourceBar } from './ResourceBar';
+import { DetailButton } from './DetailButton';
 import { ResourceCards } from './ResourceCards';
 import { RowActions } from './RowActions';
 
@@ -45,6 +46,8 @@ export interface ResourceTableProps<Row extends object> {
   /** Called for a click in a row outside its controls. The row has a button that does the same, for the keyboard. */
   readonly onRow?: (row: Row) => void;
   readonly rowClass?: (row: Row) => string;
+  /** More about a row. It opens below the row, by a button. */
+  readonly detail?: (row: Row) => ReactNode;
 }
 
 /** The list of every page: loading, three empty states, fault, paging, selection, and cards in a narrow container. */
@@ -91,7 +94,7 @@ function Body<Row extends object>(props: BodyProps<Row>) {
 function Wide<Row extends object>(props: ResourceTableProps<Row> & { readonly shown: readonly Row[] }) {
   const text = useText(sharedTexts);
   const { shown, rowKey, rowName, columns, sorting, selection, dense, label } = props;
-  const { acts, actsTitle = '', actsWidth, actsBeside, onRow, rowClass } = props;
+  const { acts, actsTitle = '', actsWidth, actsBeside, onRow, rowClass, detail } = props;
   const actColumn = acts && {
     key: 'acts',
     title: actsTitle,
@@ -109,6 +112,19 @@ function Wide<Row extends object>(props: ResourceTableProps<Row> & { readonly sh
       locale={{ emptyText: text('table.loading') }}
       showSorterTooltip={false}
       {...(rowClass && { rowClassName: rowClass })}
+      {...(detail && {
+        expandable: {
+          columnWidth: 40,
+          expandedRowRender: detail,
+          expandIcon: ({ record, expanded, onExpand }) => (
+            <DetailButton
+              name={rowName(record)}
+              isOpen={expanded}
+              onClick={(event) => onExpand(record, event)}
+            />
+          ),
+        },
+      })}
       {...(onRow && { onRow: (row: Row) => ({ onClick: besideControls(() => onRow(row)) }) })}
       onChange={(_paging, _filters, sorter) => {
         const one = Array.isArray(sorter) ? sorter[0] : sorter;
