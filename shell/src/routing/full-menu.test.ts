@@ -158,7 +158,7 @@ describe('parents', () => {
     ['/domainCertCdn', '/domainCertCdn/bindDomain'],
     ['/backup', '/backup/site'],
     ['/tool', '/tool/siteMigrate'],
-    ['/safe', '/safe/fileTamperProof'],
+    ['/safe', '/safe/searchAndKill'],
   ])('%s redirects to %s', (path, to) => {
     const page = buildPages(everything, fullMenu, 'zh-CN').find((one) => one.path === path);
     expect(page?.body).toEqual({ is: 'redirect', to });

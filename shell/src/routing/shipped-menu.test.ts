@@ -44,6 +44,8 @@ describe('the menu of the shipped manifests', () => {
       '  /tool/siteMigrate 网站搬家 Import',
       '  /tool/siteImage 网站镜像 Camera',
       '  /tool/plugInManager 应用管理 Appstore',
+      '/safe 安全防护 Safety',
+      '  /safe/searchAndKill 木马查杀 Bug',
       '/taskCenter 任务中心 Schedule',
       '/log 操作日志 Audit',
     ]);
@@ -59,6 +61,7 @@ describe('the menu of the shipped manifests', () => {
     ['/backup', '/backup/site'],
     ['/domainCertCdn', '/domainCertCdn/bindDomain'],
     ['/tool', '/tool/siteMigrate'],
+    ['/safe', '/safe/searchAndKill'],
   ])('leads from %s to its first child %s', (from, to) => {
     expect(pagesOf(everything).find(({ path }) => path === from)?.body).toEqual({ is: 'redirect', to });
   });

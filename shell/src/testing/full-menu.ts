@@ -7,8 +7,6 @@ interface Entry {
   readonly zh: string;
   readonly en: string;
   readonly icon: string;
-  /** For a parent: the page that it redirects to. */
-  readonly redirect?: string;
   readonly parent?: string;
 }
 
@@ -24,11 +22,7 @@ function remote({ name, order }: Facts, entries: readonly Entry[]): BootRemote {
     Object.fromEntries(entries.map((entry) => [entry.path, entry[language]]));
   return bootRemote({
     name,
-    routes: entries.map(({ path, redirect }) => ({
-      path,
-      titleKey: path,
-      ...(redirect !== undefined && { redirect }),
-    })),
+    routes: entries.map(({ path }) => ({ path, titleKey: path })),
     menu: entries.map(({ path, icon, parent }, index) => ({
       path,
       titleKey: path,
@@ -43,17 +37,14 @@ function remote({ name, order }: Facts, entries: readonly Entry[]): BootRemote {
 const below = (parent: string, entries: readonly Omit<Entry, 'parent'>[]): readonly Entry[] =>
   entries.map((entry) => ({ ...entry, parent, path: `${parent}/${entry.path}` }));
 
-const safety = remote({ name: 'safety', order: 80 }, [
-  { path: '/safe', zh: '安全防护', en: 'Security', icon: 'Safety', redirect: '/safe/fileTamperProof' },
-  ...below('/safe', [
-    { path: 'fileTamperProof', zh: '文件防篡改', en: 'File tamper protection', icon: 'Lock' },
-    { path: 'searchAndKill', zh: '木马查杀', en: 'Web-shell scan and removal', icon: 'Bug' },
-  ]),
-]);
+const tamper = remote(
+  { name: 'tamper', order: 81 },
+  below('/safe', [{ path: 'fileTamperProof', zh: '文件防篡改', en: 'File tamper protection', icon: 'Lock' }]),
+);
 
 /** The full menu: the areas that ship, and drafts of the manifests of those to come. */
 export const fullMenu: readonly BootRemote[] = [
   // Deliberately not in menu order: the manifests' `order` must sort it.
-  safety,
+  tamper,
   ...shippedRemotes,
 ];

@@ -18,6 +18,7 @@ import { useFocusKept } from '../parts/use-focus-kept';
 import { usePanelHeight } from '../parts/use-panel-height';
 import { SizesContext } from '../sizes/folder-sizes';
 import { pickedFromDrop } from '../upload/picked-files';
+import { useRequestedFile } from './use-requested-file';
 import { useFileActions, useOpenFolder, useRefreshAfterTasks } from './use-files-page';
 
 export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
@@ -30,6 +31,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   usePanelHeight(panel);
   useFocusKept(panel, () => grid.current);
   useRefreshAfterTasks();
+  useRequestedFile(ctx.nav);
 
   const openFolder = useOpenFolder(ctx.nav);
   const { folder, listing, selection, setSpan, blocks } = openFolder;
