@@ -27,11 +27,8 @@ const HIDDEN_MARKS: Readonly<Record<string, string>> = {
 // oxlint-disable-next-line no-control-regex -- finds control characters
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-/**
- * In code also joiners and letters that look like a space: an identifier may consist of them. A tab is usual there.
- */
-const UNSEEN_IN_CODE =
-  /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]/gu;
+/** In code also joiners and blank letters: an identifier may consist of them. A tab is usual there. */
+const UNSEEN_IN_CODE = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u2800]/gu;
 
 const sign = (label: string) => `⟨${label}⟩`;
 

@@ -1,5 +1,5 @@
 import { FilePath } from './FilePath';
-import type { ActReply } from './use-act';
+import type { ActReply } from './act-reply';
 
 /** Files that a message has room for. */
 const SHOWN = 10;

@@ -7,7 +7,8 @@ import { scanTexts } from './scan-texts';
 export function FileNames({ files }: { readonly files: readonly ScanFile[] }) {
   const text = useText(scanTexts);
   return (
-    // Without a tab stop the keyboard could not scroll it.
+    // It scrolls, so keyboard users must be able to focus it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="sf-names" role="group" aria-label={text('files')} tabIndex={0}>
       <ul>
         {files.map(({ id, path }) => (

@@ -130,8 +130,8 @@ describe('the list of findings', () => {
   });
 });
 
-describe('the details of a finding', () => {
-  it('show the lines of code, the marked one, and step by step why', async () => {
+describe('a finding', () => {
+  it('shows the lines of code, the marked one, and step by step why', async () => {
     const { user } = open();
     const detail = await openDetail(user);
     const lines = within(within(detail).getByRole('list', { name: '相关代码' })).getAllByRole('listitem');
@@ -145,7 +145,7 @@ describe('the details of a finding', () => {
     expect(detail).toHaveTextContent(/可信度 98% · 规则 php-request-eval/);
   });
 
-  it('show code and names as text, with what hides in them', async () => {
+  it('shows code and names as text, with what hides in them', async () => {
     const path = '/wwwroot/<img src=x onerror=alert(1)>\u202egpj.php';
     const lines = [
       '<script>alert(1)</script>',
@@ -167,7 +167,7 @@ describe('the details of a finding', () => {
     expect(container.textContent).not.toMatch(/[\u202e\u3164]/);
   });
 
-  it('say of a file that could not be analysed why, and that it is not safe', async () => {
+  it('says of a file that could not be analysed why, and that it is not safe', async () => {
     server.give(findingsReply(unknownFile()));
     const { user } = open();
     const detail = await openDetail(user, '/wwwroot/big.php');
@@ -175,7 +175,7 @@ describe('the details of a finding', () => {
     expect(within(detail).queryByRole('list', { name: '相关代码' })).not.toBeInTheDocument();
   });
 
-  it('lead to the file, at its line', async () => {
+  it('leads to the file, at its line', async () => {
     const { user, reported } = open();
     await user.click(within(await openDetail(user)).getByRole('button', { name: '查看整个文件' }));
     const search = new URLSearchParams({ path: '/wwwroot/uploads', act: 'edit', file: PATH, line: '3' });
@@ -186,7 +186,7 @@ describe('the details of a finding', () => {
     ['in a portal', { inPortal: true }, {}],
     ['whose name is not UTF-8', {}, { path: '/wwwroot/\uFFFD.php' }],
     ['that is in quarantine', { search: 'tab=quarantined' }, { state: 'quarantined' as const }],
-  ])('lead to no file %s', async (_what, view, given) => {
+  ])('leads to no file %s', async (_what, view, given) => {
     const file = fileOf(given);
     server.give(findingsReply(file));
     const { user } = open(view);
@@ -195,7 +195,7 @@ describe('the details of a finding', () => {
     expect(within(detail).queryByRole('button', { name: '查看整个文件' })).not.toBeInTheDocument();
   });
 
-  it('lead to the visits that called the file', async () => {
+  it('leads to the visits that called the file', async () => {
     const visit = { at: '2026-11-21T01:47:00.000Z', address: '198.51.100.66', status: 200, agent: 'curl/8' };
     const requests = [{ ...visit, request: 'POST /uploads/a.php?<script>' }];
     server.give(reply(listFindingRequests, { requests, isComplete: false }));
@@ -208,7 +208,7 @@ describe('the details of a finding', () => {
     expect(server.requestsOf(listFindingRequests)[0]?.query).toEqual({ id: '5' });
   });
 
-  it('say that nobody has called the file', async () => {
+  it('says that the file has had no visits', async () => {
     const { user } = open();
     await user.click(within(await openDetail(user)).getByRole('button', { name: '查看当时的访问' }));
     expect(await within(await dialog()).findByText('访问日志中没有对该文件的访问')).toBeInTheDocument();

@@ -2,9 +2,9 @@ import { TASK_TOAST_MS, type ScanAct, type ScanFile } from '@sitedeck/contract';
 import { Button, sharedTexts, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { visibleName } from '@sitedeck/ui/visible-name';
 import { useId, useRef } from 'react';
+import type { ActReply } from './act-reply';
 import { FailedFiles } from './FailedFiles';
 import { scanTexts } from './scan-texts';
-import type { ActReply } from './use-act';
 
 interface Report {
   readonly act: ScanAct;

@@ -1,4 +1,4 @@
-import type { actOnFindings, CallReply, ScanAct, ScanFile } from '@sitedeck/contract';
+import type { ScanAct, ScanFile } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { useFeedback } from '@sitedeck/ui/core';
 import type { FormOutcome } from '@sitedeck/ui/form-dialog';
@@ -10,8 +10,6 @@ interface Request {
   readonly files: readonly ScanFile[];
   readonly reason?: string;
 }
-
-export type ActReply = CallReply<typeof actOnFindings>;
 
 /** Does something with files at once, and reports what was done. The outcome is for a dialog. */
 export function useActOutcome(onDone: () => void): (request: Request) => Promise<FormOutcome> {
