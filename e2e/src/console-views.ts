@@ -66,6 +66,16 @@ const APPS = {
   title: { 'zh-CN': '应用管理', 'en-US': 'App management' },
   ready: (page: Page) => page.locator('.ap-card').first().waitFor(),
 };
+const SCAN = {
+  path: '/safe/searchAndKill',
+  heading: { 'zh-CN': '木马查杀', 'en-US': 'Web-shell scan and removal' },
+  title: { 'zh-CN': '木马查杀', 'en-US': 'Web-shell scan and removal' },
+  ready: async (page: Page) => {
+    await rowsAreHere(page);
+    const detail = page.getByRole('button', { name: /a\.php 的详情|Details of .*a\.php/ }).first();
+    if ((await detail.getAttribute('aria-expanded')) === 'false') await detail.click();
+  },
+};
 const HOME_TITLE = { 'zh-CN': '首页', 'en-US': 'Home' };
 const NOT_FOUND = { 'zh-CN': '页面不存在', 'en-US': 'Page not found' };
 
@@ -140,6 +150,13 @@ export const viewsOf = (hostName: string): readonly View[] => {
       layer: { opener: '.ap-card-acts button', layer: '.ant-modal', content: '.ap-checks li' },
     },
     { name: 'apps-installed', ...APPS, path: `${APPS.path}?tab=installed`, ready: rowsAreHere },
+    { name: 'scan', ...SCAN },
+    {
+      name: 'scan-schedule',
+      ...SCAN,
+      layer: { opener: '.sd-page-actions button', layer: '.ant-modal', content: '.sf-form' },
+    },
+    { name: 'scan-quarantine', ...SCAN, path: `${SCAN.path}?tab=quarantined`, ready: rowsAreHere },
     { name: 'not-found', path: '/no/such/page', heading: NOT_FOUND, title: NOT_FOUND },
   ];
 };

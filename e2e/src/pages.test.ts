@@ -8,6 +8,7 @@ import { withSession } from './console-visit';
 import { eventually } from './eventually';
 import { makeHost } from './portal';
 import type { Product } from './product';
+import { addFindings } from './scan-rows';
 import { sharedProduct } from './shared-product';
 import { waitForAnimations, axeFindings, resize, overflowX } from './page-checks';
 import { openTaskRows, type TaskRows } from './task-rows';
@@ -93,6 +94,7 @@ describe('each page, in both languages and themes, at all widths', () => {
     );
     await addImage(rows);
     await addApps(rows, product, HOST);
+    await addFindings(rows, HOST);
     const waiting = await rows.add(HOST, { type: 'DB_EXPORT', status: 'WAIT' });
     await rows.run('update task set started_at = null where id = $1', [waiting]);
     // A type that does not lock the workspace, since axe skips disabled elements.

@@ -111,6 +111,7 @@ describe('portals of the documentation', () => {
     { name: 'hostenv', at: { page: 'php' }, title: 'PHP 管理', words: 'memory_limit' },
     { name: 'database', at: { tab: 'safety' }, title: '数据库管理', words: '查看网站的数据库' },
     { name: 'backup', at: { page: 'database' }, title: '数据库备份', words: '还没有备份' },
+    { name: 'safety', at: { tab: 'quarantined' }, title: '木马查杀', words: '还没有扫描过' },
   ])('with $name', ({ name, at, title, words }) => {
     it('opens the page that the portal names and makes only calls that its token permits', async () => {
       await using portal = await emptyPage(product.origin);

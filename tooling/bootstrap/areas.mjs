@@ -42,10 +42,7 @@ export const AREAS = {
     ],
     ['site-image', 'site-move'],
   ),
-  safety: area(
-    ['remotes/safety/', 'server/src/features/scan/', 'server/src/system/scan/', 'shared/contract/src/scan/'],
-    ['scan'],
-  ),
+  safety: area(['remotes/safety/', 'server/src/features/scan/', 'shared/contract/src/scan/'], ['scan']),
   api: area(['server/src/api/', 'server/src/faults/', 'server/src/links/'], ['api-scripts', 'flood']),
   worker: area(['server/src/worker/', 'server/src/queue/'], ['kills']),
   supervisor: area(['server/src/supervisor/'], ['tls', 'without-nginx']),
