@@ -19,6 +19,12 @@ const LONG = finding({
   excerpt: { first: 1, lines: [`eval(base64_decode("${'QUJD'.repeat(68)}`.slice(0, 300)] },
 });
 
+const NOTICE = finding({
+  ...{ severity: 'notice', technique: 'shown-environment', rule: 'php-info', line: 12 },
+  steps: [{ kind: 'called', line: 12, code: 'phpinfo()' }],
+  excerpt: { first: 11, lines: ['<div>', 'phpinfo();', '</div>'] },
+});
+
 const RUN: ScanRun = {
   ...{ taskId: 1, mode: 'changed', isScheduled: true, endedAt: '2026-11-21T02:01:36.000Z' },
   ...{ files: 8412, read: 120, bytes: 1_116_691_496, seconds: 96, isComplete: true },
@@ -45,7 +51,7 @@ export async function addFindings(rows: TaskRows, hostName: string): Promise<voi
       ],
     );
   await add({ path: '/wwwroot/uploads/2026/11/a.php' });
-  await add({ path: `/wwwroot/${'averylongname'.repeat(15)}.php`, findings: [LONG, finding()] });
+  await add({ path: `/wwwroot/${'averylongname'.repeat(15)}.php`, findings: [LONG, NOTICE] });
   await add({ path: '/wwwroot/backup/dump.php', findings: [], unknown: 'too-slow' });
   await add({ path: '/wwwroot/old.php', state: 'quarantined' });
   await add({ path: '/wwwroot/count.php', state: 'ignored', reason: 'Our own statistics' });

@@ -58,5 +58,7 @@ export const safetyStyle = `
 .sf-failed>li+li{margin-top:4px}
 .sf-requests{display:flex;flex-direction:column;gap:16px}
 .sf-requests p{margin:0}
-@container (max-width:760px){.sf-case{grid-template-columns:minmax(0,1fr)}.sf-search{width:100%}.sf-counts>div{text-align:start}}
+.sd-resource-selection .sf-danger:not(.sd-off){color:var(--sd-err-text)!important}
+@container (max-width:760px){.sf-case{grid-template-columns:minmax(0,1fr)}.sf-search{width:100%}}
+@container (max-width:480px){.sf-counts{flex:1 1 100%;display:grid;grid-template-columns:repeat(3,auto)}.sf-counts>div{text-align:start}.sf-kept-quarantined{padding:0;border:0}.sf-count{display:none}.sf-tabs .ant-tabs-tab+.ant-tabs-tab{margin-inline-start:20px}}
 `;

@@ -17,6 +17,7 @@ export function BulkActs({ acts, files }: Props) {
             size="small"
             type={index === 0 ? 'primary' : 'text'}
             danger={danger}
+            className={danger ? 'sf-danger' : ''}
             icon={icon}
             onClick={() => run(files)}
           >

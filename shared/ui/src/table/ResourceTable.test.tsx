@@ -112,3 +112,11 @@ it('opens the details of a row below it, and closes them again', async () => {
   await user.click(screen.getByRole('button', { name: 'b.com 的详情', expanded: true }));
   expect(screen.getByRole('button', { name: 'b.com 的详情', expanded: false })).toBeDefined();
 });
+
+it('has the checkbox of a row before the button of its details', () => {
+  const selection = { keys: [], onChange: () => undefined, acts: <></>, nameOf: ({ name }: Site) => name };
+  show({ selection, detail: ({ name }) => <p>about {name}</p> });
+  const checkbox = screen.getByRole('checkbox', { name: '选择 b.com' });
+  const button = screen.getByRole('button', { name: 'b.com 的详情' });
+  expect(checkbox.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});

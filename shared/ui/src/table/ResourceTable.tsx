@@ -107,7 +107,11 @@ function Wide<Row extends object>(props: ResourceTableProps<Row> & { readonly sh
       size={dense ? 'small' : 'medium'}
       rowKey={rowKey}
       dataSource={shown}
-      columns={tableColumns([...columns, ...(actColumn ? [actColumn] : [])], sorting?.now)}
+      columns={[
+        // Without these antd puts the checkbox behind the button of the details.
+        ...(selection && detail ? [Table.SELECTION_COLUMN, Table.EXPAND_COLUMN] : []),
+        ...tableColumns([...columns, ...(actColumn ? [actColumn] : [])], sorting?.now),
+      ]}
       pagination={false}
       locale={{ emptyText: text('table.loading') }}
       showSorterTooltip={false}
