@@ -53,6 +53,9 @@ export const safetyStyle = `
 .sf-form{display:flex;flex-direction:column;gap:16px}
 .sf-form p{margin:0}
 .sf-form .sd-field+.sd-field{margin-top:0}
+.sf-check{display:flex;align-items:flex-start;gap:8px;overflow-wrap:anywhere}
+.sf-check>input{flex:none;width:16px;height:16px;margin:3px 0;accent-color:var(--sd-fill)}
+.sf-check .sd-hint{display:block}
 .sf-names{max-height:200px;overflow:auto;padding:8px 12px;border:1px solid var(--sd-line);border-radius:6px}
 .sf-failed{max-height:240px;overflow:auto}
 .sf-failed>li+li{margin-top:4px}
@@ -60,5 +63,5 @@ export const safetyStyle = `
 .sf-requests p{margin:0}
 .sd-resource-selection .sf-danger:not(.sd-off){color:var(--sd-err-text)!important}
 @container (max-width:760px){.sf-case{grid-template-columns:minmax(0,1fr)}.sf-search{width:100%}}
-@container (max-width:480px){.sf-counts{flex:1 1 100%;display:grid;grid-template-columns:repeat(3,auto)}.sf-counts>div{text-align:start}.sf-kept-quarantined{padding:0;border:0}.sf-count{display:none}.sf-tabs .ant-tabs-tab+.ant-tabs-tab{margin-inline-start:20px}}
+@container (max-width:480px){.sf-counts{flex:1 1 100%;display:grid;grid-template-columns:repeat(3,auto)}.sf-counts>div{text-align:start}.sf-kept-quarantined{padding:0;border:0}.sf-count{display:none}}
 `;

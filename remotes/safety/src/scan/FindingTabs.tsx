@@ -37,6 +37,8 @@ export function FindingTabs({ ctx, status, address }: Props) {
           filter: '',
         })
       }
+      // All four fit into a narrow page.
+      tabBarGutter={24}
       destroyOnHidden
       items={SCAN_STATES.map((state) => ({
         key: state,

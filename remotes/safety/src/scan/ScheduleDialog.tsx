@@ -61,6 +61,17 @@ export function ScheduleDialog({ status, onGone }: Props) {
           />
         </>
       )}
+      <label className="sf-check">
+        <input
+          type="checkbox"
+          checked={schedule.onArrival}
+          onChange={({ target }) => change({ onArrival: target.checked })}
+        />
+        <span>
+          {text('schedule.onArrival')}
+          <span className="sd-hint sd-small">{text('schedule.onArrival.hint')}</span>
+        </span>
+      </label>
     </FormDialog>
   );
 }
@@ -74,7 +85,7 @@ function useSave(): (schedule: ScanSchedule) => Promise<FormOutcome> {
     if (!data) return { is: 'refused', fault: toFault(error) };
     const { nextAt } = data;
     message.success(
-      nextAt === null ? text('schedule.savedOff') : text('schedule.saved', { time: formatTime(nextAt) }),
+      nextAt === null ? text('schedule.savedOff') : text('schedule.savedNext', { time: formatTime(nextAt) }),
     );
     return { is: 'done' };
   };

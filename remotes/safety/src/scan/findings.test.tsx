@@ -335,10 +335,11 @@ describe('the schedule', () => {
     const box = await dialog();
     expect(within(box).getByText('按服务器时区 Asia/Shanghai')).toBeInTheDocument();
     await user.click(within(box).getByLabelText(/^全部扫描/));
+    await user.click(within(box).getByLabelText(/^收到新文件后扫描/));
     await user.click(within(box).getByRole('button', { name: '保存' }));
     await waitFor(() =>
       expect(server.requestsOf(saveScanSchedule)[0]?.body).toEqual({
-        ...{ isOn: true, mode: 'all', frequency: 'daily', hour: 2 },
+        ...{ isOn: true, mode: 'all', frequency: 'daily', hour: 2, onArrival: true },
       }),
     );
     expect(await screen.findByText(/^已保存，下次扫描 2026-11-23/)).toBeInTheDocument();
@@ -350,5 +351,12 @@ describe('the schedule', () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: '定时：未开启' }));
     expect(within(await dialog()).queryByText(/服务器时区/)).not.toBeInTheDocument();
+  });
+
+  it('may be the arrival of files alone', async () => {
+    const schedule = { ...scanStatus().schedule, isOn: false, onArrival: true };
+    server.give(reply(readScan, scanStatus({ schedule, nextAt: null })));
+    open({ locale: 'en-US' });
+    expect(await screen.findByRole('button', { name: 'Schedule: when files arrive' })).toBeInTheDocument();
   });
 });

@@ -27,7 +27,7 @@ export const scanStatus = (given: Partial<Status> = {}): Status => ({
   open: { high: 2, suspicious: 1, notice: 0, unknown: 1 },
   quarantined: 14,
   ignored: 3,
-  schedule: { isOn: true, mode: 'changed', frequency: 'daily', hour: 2 },
+  schedule: { isOn: true, mode: 'changed', frequency: 'daily', hour: 2, onArrival: false },
   nextAt: '2026-11-22T02:00:00.000Z',
   zone: 'Asia/Shanghai',
   ...given,
