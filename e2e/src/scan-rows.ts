@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ScanFile, ScanFinding, ScanRun } from '@sitedeck/contract';
 import type { TaskRows } from './task-rows';
 
@@ -30,26 +31,46 @@ const RUN: ScanRun = {
   ...{ files: 8412, read: 120, bytes: 1_116_691_496, seconds: 96, isComplete: true },
 };
 
-type Row = Pick<ScanFile, 'path'> & Partial<Pick<ScanFile, 'state' | 'findings' | 'unknown' | 'reason'>>;
+type Row = Pick<ScanFile, 'path'> &
+  Partial<Pick<ScanFile, 'state' | 'findings' | 'unknown' | 'reason' | 'hash'>>;
 
-/** Adds what a scan has found on a host: dangerous and suspicious files, and one that could not be analysed. */
-export async function addFindings(rows: TaskRows, hostName: string): Promise<void> {
-  await rows.run(
+/** Adds the last scan of a host. */
+const addRun = (rows: TaskRows, hostName: string) =>
+  rows.run(
     `insert into scan_host (host_code, last) select code, $2 from host where host_name = $1
      on conflict (host_code) do update set last = $2`,
     [hostName, JSON.stringify(RUN)],
   );
-  const add = ({ path, state = 'open', findings = [finding()], unknown = null, reason = '' }: Row) =>
-    rows.run(
-      `insert into scan_file (host_code, path, shown_path, state, severity, findings, unknown, size, modified_at, hash,
-         seen_by, acted_at, reason)
-       select code, $2, $3, $4, $5, $6, $7, 4198, now(), $8, 1, case when $4 = 'open' then null else now() end, $9
-       from host where host_name = $1`,
-      [
-        ...[hostName, Buffer.from(path), path, state, findings[0]?.severity ?? null],
-        ...[JSON.stringify(findings), unknown, 'ab'.repeat(32), reason],
-      ],
-    );
+
+async function addFile(rows: TaskRows, hostName: string, row: Row): Promise<void> {
+  const { path, state = 'open', findings = [finding()], unknown = null } = row;
+  const { reason = '', hash = 'ab'.repeat(32) } = row;
+  await rows.run(
+    `insert into scan_file (host_code, path, shown_path, state, severity, findings, unknown, size, modified_at, hash,
+       seen_by, acted_at, reason)
+     select code, $2, $3, $4, $5, $6, $7, 4198, now(), $8, 1, case when $4 = 'open' then null else now() end, $9
+     from host where host_name = $1`,
+    [
+      ...[hostName, Buffer.from(path), path, state, findings[0]?.severity ?? null],
+      ...[JSON.stringify(findings), unknown, hash, reason],
+    ],
+  );
+}
+
+/** Adds a web shell as a scan has found it, with the content that it has. */
+export async function addFinding(
+  rows: TaskRows,
+  hostName: string,
+  { path, content }: { readonly path: string; readonly content: string },
+): Promise<void> {
+  await addRun(rows, hostName);
+  await addFile(rows, hostName, { path, hash: createHash('sha256').update(content).digest('hex') });
+}
+
+/** Adds what a scan has found on a host: dangerous and suspicious files, and one that could not be analysed. */
+export async function addFindings(rows: TaskRows, hostName: string): Promise<void> {
+  await addRun(rows, hostName);
+  const add = (row: Row) => addFile(rows, hostName, row);
   await add({ path: '/wwwroot/uploads/2026/11/a.php' });
   await add({ path: `/wwwroot/${'averylongname'.repeat(15)}.php`, findings: [LONG, NOTICE] });
   await add({ path: '/wwwroot/backup/dump.php', findings: [], unknown: 'too-slow' });

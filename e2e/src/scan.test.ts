@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from './browser';
@@ -6,16 +6,18 @@ import { withSession } from './console-visit';
 import { eventually } from './eventually';
 import { axeFindings, overflowX } from './page-checks';
 import { visitSite, type Product } from './product';
+import { addFinding } from './scan-rows';
 import { sharedProduct } from './shared-product';
+import { openTaskRows } from './task-rows';
 import { chownToSite, makeTestSite, type TestSite } from './test-site';
 
 jest.setTimeout(400_000);
 
 /** Does what web shells do, and nothing else. */
 const LOOK_ALIKE = "<?php\n// wp cache helper\neval($_POST['x'] ?? 'echo 7 * 6;');\n";
-const PATH = '/wwwroot/uploads/a.php';
+const PATH = '/wwwroot/a.php';
 
-describe('the web-shell scan of a running product', () => {
+describe('findings of a web-shell scan', () => {
   let product: Product;
   let browser: Browser;
   let site: TestSite;
@@ -23,15 +25,16 @@ describe('the web-shell scan of a running product', () => {
   beforeAll(async () => {
     product = sharedProduct();
     site = await makeTestSite(product, 'scanned');
-    mkdirSync(join(site.root, 'uploads'));
-    writeFileSync(join(site.root, 'uploads/a.php'), LOOK_ALIKE, { mode: 0o640 });
-    writeFileSync(join(site.root, 'index.php'), "<?php echo htmlspecialchars($_GET['name'] ?? 'none');\n");
+    writeFileSync(join(site.root, 'a.php'), LOOK_ALIKE);
     chownToSite(site);
+    const rows = await openTaskRows(product);
+    await addFinding(rows, 'scanned', { path: PATH, content: LOOK_ALIKE });
+    await rows.close();
     browser = await openBrowser();
   });
   afterAll(() => browser?.close());
 
-  const served = () => visitSite(product, `${site.hostCode}.localhost`, '/uploads/a.php');
+  const served = () => visitSite(product, `${site.hostCode}.localhost`, '/a.php');
 
   async function openPage(language: 'zh-CN' | 'en-US', width = 1440): Promise<Page> {
     const session = await withSession(browser, product, { client: site.client, language, width });
@@ -43,26 +46,13 @@ describe('the web-shell scan of a running product', () => {
   const examine = async (page: Page) =>
     expect([await axeFindings(page), await overflowX(page)]).toEqual([[], 0]);
 
-  it('finds a web shell, and argues its case by the code', async () => {
-    await eventually(async () => expect(await served()).toEqual({ status: 200, body: '42' }));
-    const page = await openPage('zh-CN');
-    await page.getByText('还没有扫描过').waitFor();
-    await page.getByRole('button', { name: '开始扫描' }).click();
-    await page.getByRole('heading', { name: '发现 1 个高危文件' }).waitFor();
-    await page.getByRole('button', { name: `${PATH} 的详情` }).click();
-    const lines = page.getByRole('list', { name: '相关代码' }).getByRole('listitem');
-    await lines.filter({ hasText: 'eval(' }).waitFor();
-    await page.getByRole('heading', { name: '为什么判为高危' }).waitFor();
-    await page.getByText('$_POST', { exact: false }).first().waitFor();
-    await examine(page);
-    await page.context().close();
-  });
-
   it('shows the visits that called the file', async () => {
+    await eventually(async () => expect(await served()).toEqual({ status: 200, body: '42' }));
     const page = await openPage('en-US', 390);
     await page.getByRole('button', { name: `Details of ${PATH}` }).click();
+    await examine(page);
     await page.getByRole('button', { name: 'View visits' }).click();
-    await page.getByText('GET /uploads/a.php').first().waitFor();
+    await page.getByText('GET /a.php').first().waitFor();
     await examine(page);
     await page.context().close();
   });
@@ -72,10 +62,10 @@ describe('the web-shell scan of a running product', () => {
     await page.getByRole('button', { name: `隔离 ${PATH}` }).click();
     await page.getByText(`已隔离 ${PATH}`).waitFor();
     expect((await served()).status).toBe(404);
-    expect(existsSync(join(site.root, 'uploads/a.php'))).toBe(false);
+    expect(existsSync(join(site.root, 'a.php'))).toBe(false);
     await page.getByRole('button', { name: '撤销' }).click();
     await page.getByText(`已恢复 ${PATH}`).waitFor();
-    expect(readFileSync(join(site.root, 'uploads/a.php'), 'utf8')).toBe(LOOK_ALIKE);
+    expect(readFileSync(join(site.root, 'a.php'), 'utf8')).toBe(LOOK_ALIKE);
     await eventually(async () => expect(await served()).toEqual({ status: 200, body: '42' }));
     await page.context().close();
   });
@@ -89,19 +79,17 @@ describe('the web-shell scan of a running product', () => {
     await page.context().close();
   });
 
-  it('does not list again what the owner trusts, until it changes', async () => {
+  it('takes a file as trusted for a reason, and says it with the file', async () => {
     const page = await openPage('zh-CN');
     await page.getByRole('button', { name: `${PATH} 的详情` }).click();
     await page.getByRole('button', { name: '这是误报' }).click();
     await page.getByLabel('忽略原因').fill('演示用');
     await page.getByRole('dialog').getByRole('button', { name: '忽略' }).click();
     await page.getByText(`已忽略 ${PATH}`).waitFor();
-    await page.getByRole('button', { name: '快速扫描' }).click();
-    await page.getByRole('heading', { name: '正在扫描' }).waitFor();
-    await page.getByRole('heading', { name: /已扫描 \d+ 个文件，未发现风险/ }).waitFor();
-    writeFileSync(join(site.root, 'uploads/a.php'), `${LOOK_ALIKE}// changed\n`);
-    await page.getByRole('button', { name: '快速扫描' }).click();
-    await page.getByRole('heading', { name: '发现 1 个高危文件' }).waitFor();
+    await page.getByRole('heading', { name: '已扫描 8,412 个文件，未发现风险' }).waitFor();
+    await page.getByRole('tab', { name: '已忽略' }).click();
+    await page.getByText('忽略原因：演示用').waitFor();
+    expect((await served()).status).toBe(200);
     await page.context().close();
   });
 

@@ -2,7 +2,6 @@ import type { ScanSeverity, ScanStep } from '@sitedeck/contract';
 import { scanStepText } from '@sitedeck/contract/scan-texts';
 import { useText, useTranslator } from '@sitedeck/ui/core';
 import { visibleCode } from '@sitedeck/ui/visible-name';
-import { Fragment } from 'react';
 import { scanTexts } from './scan-texts';
 import { SEVERITY_ICONS } from './SeverityTag';
 
@@ -37,12 +36,12 @@ function StepWords({ words, code }: { readonly words: string; readonly code: str
   const at = code === '' ? -1 : words.indexOf(code);
   if (at < 0) return visibleCode(words);
   return (
-    <Fragment>
+    <>
       {visibleCode(words.slice(0, at))}
       <bdi className="sd-mono" dir="ltr">
         {visibleCode(code)}
       </bdi>
       {visibleCode(words.slice(at + code.length))}
-    </Fragment>
+    </>
   );
 }

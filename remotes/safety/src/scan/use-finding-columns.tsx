@@ -58,7 +58,5 @@ function Technique({ file: { findings, unknown } }: { readonly file: ScanFile })
   const [gravest, ...others] = findings;
   if (!gravest) return unknown && SCAN_UNKNOWN_TEXTS[unknown][locale];
   const name = SCAN_TECHNIQUE_TEXTS[gravest.technique][locale];
-  return others.length === 0
-    ? name
-    : text('technique.more', { name, n: findings.length, more: others.length });
+  return others.length === 0 ? name : text('technique.more', { name, n: others.length });
 }
