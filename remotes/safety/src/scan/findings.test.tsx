@@ -230,9 +230,13 @@ describe('acts', () => {
 
   it('reads figures and list again afterwards', async () => {
     const { user } = open();
+    const figures = { high: 1, suspicious: 0, notice: 0, unknown: 0 };
+    const left = fileOf({ id: 6, path: '/wwwroot/left.php' });
+    server.onNext(actOnFindings, findingsReply(left), reply(readScan, scanStatus({ open: figures })));
     await user.click(await screen.findByRole('button', { name: `隔离 ${PATH}` }));
-    await waitFor(() => expect(server.requestsOf(readScan)).toHaveLength(2));
-    await waitFor(() => expect(server.requestsOf(listFindings)).toHaveLength(2));
+    expect(await screen.findByText('发现 1 个高危文件')).toBeInTheDocument();
+    expect(await screen.findByText('/wwwroot/left.php')).toBeInTheDocument();
+    expect(screen.queryByText('/wwwroot/old.php')).not.toBeInTheDocument();
   });
 
   it('quarantines the selected files together, and says which were not', async () => {
