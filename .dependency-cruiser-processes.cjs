@@ -22,11 +22,11 @@ module.exports = {
       ['^server/src/system/process/exec\\.ts$'],
     ),
     neverReaches('api-runs-api-only', 'Rooms of other processes are not in the API.', 'api', [
-      '^server/src/(worker|supervisor|php|mail|files/parent|files/child)/',
+      '^server/src/(worker|supervisor|php|mail|scanner|files/parent|files/child)/',
       '^server/src/.*/worker/',
     ]),
     neverReaches('worker-runs-worker-only', 'Handlers of calls are not in the worker.', 'worker', [
-      '^server/src/(api|supervisor|php|mail|files/parent|files/child)/',
+      '^server/src/(api|supervisor|php|mail|scanner|files/parent|files/child)/',
       '^server/src/.*/api/',
     ]),
     neverReaches(
@@ -55,6 +55,16 @@ module.exports = {
         ROOMS_OF_ROWS,
         '^server/src/system/process/exec\\.ts$',
         '^server/src/(api|worker|supervisor|files|php)/',
+      ],
+    ),
+    neverReaches(
+      'scanner-only-judges',
+      'The scanner parses hostile files: no rows, no program, no other process.',
+      'scanner',
+      [
+        ROOMS_OF_ROWS,
+        '^server/src/system/process/exec\\.ts$',
+        '^server/src/(api|worker|supervisor|links|mail|files|php)/',
       ],
     ),
     neverReaches(

@@ -11,7 +11,7 @@ RUN printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d && chmod 755 /usr/sbi
     nginx libnginx-mod-http-brotli-filter libnginx-mod-http-brotli-static \
     php8.2-fpm php8.2-mbstring php8.2-mysql php8.2-gd php8.2-curl php8.2-xml php8.2-zip php8.2-intl acl \
     python3-pyftpdlib python3-openssl openssl \
-    ripgrep libarchive-tools bzip2 xz-utils zstd mariadb-server mariadb-client restic openssh-client bind9-dnsutils bubblewrap iproute2 \
+    ripgrep libarchive-tools bzip2 xz-utils zstd mariadb-server mariadb-client restic openssh-client bind9-dnsutils bubblewrap iproute2 yara \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=build /sitedeck/tooling/bootstrap/unpacked-packages.mjs /tmp/
 RUN node -e "import('/tmp/unpacked-packages.mjs').then(({ unpackPackages }) => process.exit(unpackPackages(console.log).length))" \

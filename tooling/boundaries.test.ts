@@ -90,6 +90,8 @@ const REACHED: readonly (readonly [entry: string, chain: readonly string[], rule
   ['files/parent', ['server/src/files/link/g.ts', 'server/src/files/child/g.ts'], 'parent-runs-no-child'],
   ['php', ['server/src/system/php/i.ts', 'server/src/state/i.ts'], 'php-knows-no-row'],
   ['mail', ['server/src/system/mail/j.ts', EXEC], 'mail-does-only-mail'],
+  ['scanner', ['server/src/system/scan/k.ts', EXEC], 'scanner-only-judges'],
+  ['worker', ['server/src/system/scan/l.ts', 'server/src/scanner/l.ts'], 'worker-runs-worker-only'],
   ['supervisor', ['server/src/links/h.ts', 'server/src/state/h.ts'], 'supervisor-knows-no-row'],
 ];
 

@@ -13,6 +13,7 @@ const SERVER_ROOMS = [
   'mail',
   'php',
   'queue',
+  'scanner',
   'sites',
   'state',
   'supervisor',
@@ -42,7 +43,7 @@ const FEATURES = [
   'task',
 ];
 /** Folders of the contract: the features, and what several of them share. */
-const CONTRACT_ROOMS = [...FEATURES, 'call', 'faults'];
+const CONTRACT_ROOMS = [...FEATURES, 'call', 'faults', 'scan'];
 
 /** Why a file below a feature of the server is in no room. */
 function wrongFeature([feature = '', process = '', ...below]: readonly string[]): string | undefined {

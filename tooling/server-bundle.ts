@@ -14,6 +14,7 @@ const ENTRIES = {
   files: 'files/parent/main.ts',
   php: 'php/main.ts',
   mail: 'mail/main.ts',
+  scanner: 'scanner/main.ts',
   child: 'files/child/main.ts',
   threads: 'files/child/threads.ts',
 };
@@ -62,9 +63,12 @@ if (result === undefined) process.exit(1);
 /** Copied without bundling: the PHP around the admin tool, and the FTP server in Python. */
 const SCRIPTS = ['admin-tool', 'ftp'];
 const HELP = 'help';
+/** Rules of the scanner, which YARA reads. */
+const RULES = 'scan-rules';
 const current = new Set([
   ...SCRIPTS,
   HELP,
+  RULES,
   ...Object.keys(ENTRIES).flatMap((name) => [`${name}.mjs`, `${name}.mjs.map`, `${name}.mjs.LEGAL.txt`]),
 ]);
 for (const file of await readdir(OUT)) {
@@ -74,4 +78,6 @@ for (const folder of SCRIPTS) {
   await rm(join(OUT, folder), { recursive: true, force: true });
   await cp(join(SERVER, folder), join(OUT, folder), { recursive: true });
 }
+await rm(join(OUT, RULES), { recursive: true, force: true });
+await cp(join(SERVER, 'src/scanner/rules'), join(OUT, RULES), { recursive: true });
 await writeHelp(join(OUT, HELP));

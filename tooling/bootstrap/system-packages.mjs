@@ -16,6 +16,8 @@ const BACKUP_TOOLS = ['restic', 'openssh-client'];
 const DNS_TOOLS = ['bind9-dnsutils'];
 /** Separates the programs of hosts from each other. */
 const CAGES = ['bubblewrap'];
+/** Runs the rules of the scan for web shells. */
+const SCAN = ['yara'];
 /** Closes port 25 of other machines to programs of hosts. */
 const ROUTING = ['iproute2'];
 const WEB_SERVER = ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'];
@@ -61,6 +63,7 @@ export function enginePackages(phpVersion) {
     ...BACKUP_TOOLS,
     ...DNS_TOOLS,
     ...CAGES,
+    ...SCAN,
     ...ROUTING,
     'acl',
   ];

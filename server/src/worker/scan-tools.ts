@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
 import { appsOf, readAppFiles } from '#features/apps/app-store';
 import type { OriginalFiles } from '#features/scan/worker/originals';
 import type { ScanTools } from '#features/scan/worker/tools';
 import type { Db } from '#state/db';
-import { Refusal } from '#faults/refusal';
+import { findProgram } from '#system/process/exec';
 import { hostIdentity } from '#system/process/identity';
+import { openScanner } from '#system/scan/open-scanner';
 import { hostRoot } from '#system/settings/paths';
 import { handoverFolder } from '#system/streams/handover-folder';
 import type { WorkerNode } from './open-node';
@@ -22,14 +25,24 @@ async function originalFiles(db: Db, hostCode: HostCode): Promise<readonly Origi
   );
 }
 
+/** Differs between builds of the scanner, since another one may judge otherwise. */
+async function versionOf(files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(await readFile(file));
+  return hash.digest('hex');
+}
+
 /** What the web-shell scan needs of the node. */
-export function scanTools({ started, db, files, log, logs, nodeHosts }: WorkerNode): ScanTools {
-  const { places, isolation } = started;
+export function scanTools({ started, db, files, log, logs, nodeHosts, engines }: WorkerNode): ScanTools {
+  const { places, isolation, bundle } = started;
+  const script = join(bundle, 'scanner.mjs');
+  const rules = join(bundle, 'scan-rules/shells.yar');
+  const { cages } = engines;
   return {
     ...{ db, files, log, now: Date.now },
-    engine: 'missing',
-    rulesVersion: '',
-    openScanner: () => Promise.reject(new Refusal('scan-engine-missing')),
+    engine: async () => ((await findProgram('yara')) === undefined ? 'no-rules' : 'complete'),
+    rulesVersion: () => versionOf([script, rules]),
+    openScanner: () => openScanner({ folder: places.scanBatch, script, rules, isolation, cages }),
     originalsOf: (hostCode) => originalFiles(db, hostCode),
     knownFolder: places.scans,
     quarantine: places.quarantine,

@@ -13,6 +13,8 @@ export interface CageView {
   readonly root: string;
   /** Its tree is read-only, and `tmp` in it is a folder in memory. */
   readonly isFull?: boolean;
+  /** Its programs reach no network, not even this machine's. */
+  readonly isOffline?: boolean;
   /** Further files and folders that can be read, under the same paths as outside. */
   readonly readable: readonly string[];
   /** Folder in which the program starts. */
@@ -86,11 +88,12 @@ function treeArguments({ root, isFull = false }: CageView, owner: TreeOwner): re
  * explicitly, since bubblewrap would close them to everyone but root.
  */
 export function viewArguments(view: CageView, owner: TreeOwner): readonly string[] {
-  const { hostName, root, readable, folder, env } = view;
+  const { hostName, root, isOffline = false, readable, folder, env } = view;
   const mounts = [...READABLE_ETC, ...readable, root];
   const folders = [...new Set(mounts.flatMap(foldersAbove))];
   return [
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', hostName],
+    ...(isOffline ? ['--unshare-net'] : []),
     // Without a session of its own, the first process stays in the group that is killed.
     '--die-with-parent',
     ...['--ro-bind', '/usr', '/usr'],

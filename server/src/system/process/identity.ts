@@ -9,6 +9,8 @@ export const MARIADB_UID = 19992;
 export const TOOL_UID = 19993;
 /** Uid of the process that takes mail from sites; it reads what they wrote, so it may do nothing else. */
 export const MAIL_UID = 19994;
+/** Uid of the process that reads files of all hosts to find web shells; it gets copies and may do nothing else. */
+export const SCANNER_UID = 19995;
 
 /** First and last are inclusive. Each number is uid and gid of one host. */
 export interface UidRange {
@@ -62,5 +64,7 @@ export const postgresIdentity = (isolation: Isolation) =>
 export const mariadbIdentity = (isolation: Isolation) =>
   under(isolation, { uid: MARIADB_UID, gid: MARIADB_UID });
 export const mailIdentity = (isolation: Isolation) => under(isolation, { uid: MAIL_UID, gid: MAIL_UID });
+export const scannerIdentity = (isolation: Isolation) =>
+  under(isolation, { uid: SCANNER_UID, gid: SCANNER_UID });
 /** uid and gid of every process of a host are the same number. */
 export const hostIdentity = (isolation: Isolation, uid: number) => under(isolation, { uid, gid: uid });

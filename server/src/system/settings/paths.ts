@@ -24,6 +24,8 @@ export interface Paths {
   readonly appPackages: string;
   /** Which files of each host the last scan found clean. Only root may enter. */
   readonly scans: string;
+  /** Files that the scanner judges now; empty between scans. */
+  readonly scanBatch: string;
   /** Files that were moved out of sites, a folder per host. Only root may enter. */
   readonly quarantine: string;
   /** Certificates of sites with their private keys, and keys of ACME accounts. Only root may enter. */
@@ -161,6 +163,7 @@ export function pathsOf(data: string, isolation: Isolation): Paths {
     images: join(data, 'images'),
     scans: join(data, 'scans'),
     quarantine: join(data, 'quarantine'),
+    scanBatch: join(data, 'scan-batch'),
     catalogue: join(data, 'catalogue'),
     appPackages: join(data, 'app-packages'),
     certificates: join(data, 'certificates'),

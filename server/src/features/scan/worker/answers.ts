@@ -14,7 +14,7 @@ export function scanWorkerHandlers(tools: ScanTools): RpcHandlers<typeof scanPro
   // Two acts at once could move the same file.
   const turns = makeMutexPerKey<HostCode>();
   return {
-    scanEngine: () => Promise.resolve({ engine: tools.engine }),
+    scanEngine: async () => ({ engine: await tools.engine() }),
     actOnFindings: async ({ hostCode, ...request }) => {
       const host = await readHost(tools.db, hostCode);
       if (!host) throw new Refusal('host-gone');

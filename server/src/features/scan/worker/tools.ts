@@ -28,9 +28,9 @@ export interface ScanTools {
   readonly db: Db;
   readonly files: FileService;
   readonly log: Logger;
-  readonly engine: ScanEngineState;
+  readonly engine: () => Promise<ScanEngineState>;
   /** Differs when the rules have changed, so that every file is read again. */
-  readonly rulesVersion: string;
+  readonly rulesVersion: () => Promise<string>;
   /** Refuses with `scan-engine-missing`. */
   readonly openScanner: () => Promise<Scanner>;
   /** The files of the host's installed apps. */
