@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pino } from 'pino';
 import { consoleCalls, HostCode } from '@sitedeck/contract';
 import { scanHandlers } from '#features/scan/api/routes';
@@ -10,11 +10,17 @@ import { scanTasks } from '#features/scan/worker/tasks';
 import type { OriginalFiles } from '#features/scan/worker/originals';
 import type { ScanTools } from '#features/scan/worker/tools';
 import type { BackupTools } from '#features/backup/worker/tools';
-import { hostIdentity } from '#system/process/identity';
+import type { Cages } from '#system/cage/engine';
+import { findCages } from '#system/cage/find-cages';
+import { hostIdentity, isolationHere } from '#system/process/identity';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
+import { openScanner } from '#system/scan/open-scanner';
 import { handoverFolder } from '#system/streams/handover-folder';
+import { bundleProgram } from './bundle-program';
 import { makeBackupConsole, type BackupConsole } from './backup-console';
+
+const RULES = resolve(__dirname, '../src/scanner/rules/shells.yar');
 
 const scanCalls = Object.fromEntries(
   Object.entries(consoleCalls).filter(([, call]) => call.path.startsWith('/api/safe/scan/')),
@@ -26,17 +32,24 @@ export interface ScanConsole {
   close(): Promise<void>;
 }
 
-export type ScanEngine = Pick<ScanTools, 'engine' | 'openScanner' | 'rulesVersion'>;
+interface ScannerFiles {
+  readonly script: string;
+  readonly cages: Cages;
+}
 
 function toolsOver(
   { db, files, isolation, rootOf }: BackupTools,
-  engine: ScanEngine,
+  { script, cages }: ScannerFiles,
   originals: readonly OriginalFiles[],
 ): ScanTools {
   // Beside the trees of the hosts, as `makeFileHosts` lays them out.
   const scratch = dirname(dirname(rootOf(HostCode.parse('any'))));
   return {
-    ...{ db, files, log: pino({ level: 'silent' }), now: Date.now, rootOf, ...engine },
+    ...{ db, files, log: pino({ level: 'silent' }), now: Date.now, rootOf },
+    engine: () => Promise.resolve('complete'),
+    rulesVersion: () => Promise.resolve('1'),
+    openScanner: () =>
+      openScanner({ folder: join(scratch, 'scan-batch'), script, rules: RULES, isolation, cages }),
     knownFolder: join(scratch, 'scans'),
     quarantine: join(scratch, 'quarantine'),
     ownerOf: ({ uid }) => (isolation.is === 'separate' ? hostIdentity(isolation, uid) : undefined),
@@ -51,17 +64,17 @@ function toolsOver(
  * The calls about web-shell scans, from HTTP down to the disk.
  * @param originals files of installed apps; a test may add some
  */
-export async function makeScanConsole(
-  engine: ScanEngine,
-  originals: readonly OriginalFiles[] = [],
-): Promise<ScanConsole> {
+export async function makeScanConsole(originals: readonly OriginalFiles[] = []): Promise<ScanConsole> {
   const scratch = await mkdtemp(join(tmpdir(), 'sd-scan-'));
+  await chmod(scratch, 0o755);
+  const script = await bundleProgram('src/scanner/main.ts', scratch);
+  const cages = await findCages(isolationHere());
   const socket = join(scratch, 'worker.sock');
   const scanWorker = connectRpc(scanProtocol, socket);
   let tools: ScanTools | undefined;
   const console = await makeBackupConsole({
     feature: (backup, enqueue) => {
-      tools = toolsOver(backup, engine, originals);
+      tools = toolsOver(backup, { script, cages }, originals);
       const parts = { db: backup.db, enqueue, scanWorker, now: Date.now };
       return { calls: scanCalls, handlers: scanHandlers(parts), tasks: scanTasks(tools) };
     },

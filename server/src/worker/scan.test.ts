@@ -16,7 +16,6 @@ import { dirname, join } from 'node:path';
 import type { CallReply, listFindings, readScan, ScanFile } from '@sitedeck/contract';
 import { scanArrivals, startDueScans } from '#features/scan/worker/due-scans';
 import type { OriginalFiles } from '#features/scan/worker/originals';
-import type { Scanner } from '#features/scan/worker/tools';
 import { Refusal } from '#faults/refusal';
 import { run } from '#system/process/exec';
 import type { BackupHost } from '#testing/backup-console';
@@ -28,43 +27,13 @@ const SHELL = "<?php\neval($_POST['x']);\n";
 const SAFE = "<?php echo 'hello, visitor';";
 const OTHER_SHELL = "<?php\nsystem($_GET['c']);\n";
 
-const engine = {
-  engine: 'complete',
-  rulesVersion: '1',
-  openScanner: (): Promise<Scanner> =>
-    Promise.resolve({
-      scan: (files) =>
-        Promise.resolve(
-          files.map(({ bytes }) =>
-            /\$_(POST|GET)/.test(bytes.toString('latin1'))
-              ? {
-                  is: 'found',
-                  findings: [
-                    {
-                      severity: 'high',
-                      technique: 'one-line-shell',
-                      rule: 'x',
-                      confidence: 99,
-                      line: 2,
-                      steps: [],
-                      excerpt: { first: 1, lines: [] },
-                    },
-                  ],
-                }
-              : { is: 'clean' },
-          ),
-        ),
-      close: () => Promise.resolve(),
-    }),
-} as const;
-
 describe('a web-shell scan', () => {
   let made: ScanConsole;
   let count = 0;
   const originals: OriginalFiles[] = [];
 
   beforeAll(async () => {
-    made = await makeScanConsole(engine, originals);
+    made = await makeScanConsole(originals);
   });
   afterAll(() => made.close());
 
