@@ -37,13 +37,15 @@ const FEATURES = [
   'log',
   'provider',
   'registry',
+  'scan',
   'session',
   'site-image',
   'site-move',
+  'staging',
   'task',
 ];
 /** Folders of the contract: the features, and what several of them share. */
-const CONTRACT_ROOMS = [...FEATURES, 'call', 'faults', 'scan'];
+const CONTRACT_ROOMS = [...FEATURES, 'call', 'faults'];
 
 /** Why a file below a feature of the server is in no room. */
 function wrongFeature([feature = '', process = '', ...below]: readonly string[]): string | undefined {
