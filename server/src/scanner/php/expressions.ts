@@ -1,7 +1,7 @@
 import { bitwise, compare, calculate } from './operators';
 import type { Flow } from './flow';
 import { runInclude, runCode } from './sinks';
-import { child, children, lineOf, rangeOf, textOf, type Node } from './nodes';
+import { child, children, lineOf, textOf, type Node } from './nodes';
 import type { Scope } from './scope';
 import { isFromVisitors, REQUEST_ARRAYS } from './sources';
 import {
@@ -294,4 +294,3 @@ export const EXPRESSIONS: Readonly<Record<string, Evaluate>> = {
 };
 
 export const evaluateOther = last;
-export const sourceOf = (source: string, node: Node): string => source.slice(...rangeOf(node));

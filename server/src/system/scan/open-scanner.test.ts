@@ -93,7 +93,7 @@ it('goes on without the rules where YARA is not installed, and says so', async (
   expect(outcome((await scan([file('a.php', SHELL)], signal))[0])).toBe('one-line-shell');
 });
 
-it('calls no file clean whose rules do not compile', async () => {
+it('calls no file clean when the rules do not compile', async () => {
   const rules = join(base, 'broken.yar');
   await writeFile(rules, 'rule broken');
   const { scan } = await scanner({ rules });
@@ -101,7 +101,7 @@ it('calls no file clean whose rules do not compile', async () => {
   expect(verdicts.map(outcome)).toEqual(['crashed', 'one-line-shell']);
 });
 
-it('calls no file clean during whose rules YARA was killed', async () => {
+it('calls no file clean when YARA was killed', async () => {
   const yara = join(base, 'killed');
   await writeFile(yara, '#!/bin/sh\nkill -KILL $$\n', { mode: 0o755 });
   const { scan } = await scanner({ yara, cages: { is: 'off', why: 'missing' } });
