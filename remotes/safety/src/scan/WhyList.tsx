@@ -18,7 +18,6 @@ export function WhyList({ steps, severity }: Props) {
     <ol className={`sf-why sf-why-${severity}`}>
       {steps.map((step, index) => (
         // A step may occur twice; the list never changes its order.
-        // oxlint-disable-next-line react/no-array-index-key
         <li key={index}>
           {SEVERITY_ICONS[severity]}
           <span>

@@ -69,10 +69,11 @@ export async function scanArrivals(parts: DueScanParts): Promise<void> {
     .where('task.type', 'in', ARRIVALS)
     .where('task.status', '=', 'RUNNING_SUCCESS')
     .whereRef('task.ended_at', '>', 'scan_host.arrivals_from')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('task as other')
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('task as other')
             .select('other.id')
             .whereRef('other.host_code', '=', 'scan_host.host_code')
             .where('other.type', 'in', [...ARRIVALS, 'SAFE_SCAN'])

@@ -205,7 +205,10 @@ export async function scanSite(tools: ScanTools, context: Context): Promise<Scan
   const { scope, signal, payload } = context;
   const { hostCode, host } = scope;
   const knownFile = join(tools.knownFolder, hostCode, 'known');
-  const known = await KnownFiles.read(payload.mode === 'changed' ? knownFile : undefined, await tools.rulesVersion());
+  const known = await KnownFiles.read(
+    payload.mode === 'changed' ? knownFile : undefined,
+    await tools.rulesVersion(),
+  );
   const scanner = await tools.openScanner();
   try {
     const listed = await listFiles(tools, context, known);
