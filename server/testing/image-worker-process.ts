@@ -46,8 +46,10 @@ const die = () => process.kill(process.pid, 'SIGKILL');
 const never = () => new Promise<never>(() => undefined);
 
 async function runAndDie(run: () => Promise<void>, { at, halfMs }: Kill): Promise<void> {
-  if (at === 'halfway') setTimeout(die, halfMs);
+  const timer = at === 'halfway' ? setTimeout(die, halfMs) : undefined;
   await run();
+  // Too late: the next task is not to be hit.
+  clearTimeout(timer);
   if (at === 'halfway') return;
   die();
   await never();

@@ -348,7 +348,7 @@ describe('PHP of a site', () => {
       const of = (key: string) => reported.settings.find((setting) => setting.key === key);
       expect(of('max_input_vars')).toMatchObject({ value: '4321', origin: 'userIni' });
       expect(of('memory_limit')).toMatchObject({ value: '96M', origin: 'site' });
-      expect(of('open_basedir')).toMatchObject({ value: '/wwwroot/:/data/:/tmp/', origin: 'node' });
+      expect(of('open_basedir')).toMatchObject({ value: '/wwwroot/:/staging/:/data/:/tmp/', origin: 'node' });
       expect(of('max_execution_time')).toMatchObject({ value: '120', origin: 'standard' });
       expect(of('precision')).toMatchObject({ value: '14', origin: 'engine' });
       expect(JSON.stringify(reported)).not.toContain(sites.node.root(mine.code));

@@ -17,17 +17,23 @@ async function environmentOf(pid: number): Promise<readonly string[] | undefined
 /** Flag in /proc/PID/stat of the kernel's own threads. */
 const KERNEL_THREAD = 0x200000;
 
-type Unread = 'kernel' | 'ended' | 'alive';
+/** `empty`: it has no environment. `alive`: it is becoming another program, or has just ended. */
+type Unread = 'kernel' | 'ended' | 'empty' | 'alive';
+/** Where the environment begins and ends in memory, as fields after the name in /proc/PID/stat; 0 during `exec`. */
+const [ENVIRONMENT_START, ENVIRONMENT_END] = [47, 48];
 
 function unreadState(pid: number): Unread {
   const [, fields] = /^\d+ \(.*\) (.*)$/s.exec(procText(pid, 'stat')) ?? [];
-  const [state = 'Z', , , , , , flags = '0'] = fields?.split(' ') ?? [];
+  const values = fields?.split(' ') ?? [];
+  const [state = 'Z', , , , , , flags = '0'] = values;
   if ((Number(flags) & KERNEL_THREAD) !== 0) return 'kernel';
-  return state === 'Z' || state === 'X' ? 'ended' : 'alive';
+  if (state === 'Z' || state === 'X') return 'ended';
+  const [start, end] = [values[ENVIRONMENT_START], values[ENVIRONMENT_END]];
+  return start !== undefined && start !== '0' && start === end ? 'empty' : 'alive';
 }
 
-/** A process that shows no environment this often has none. */
-const READINGS = 5;
+/** A process whose environment can't be read this often hides it. */
+const READINGS = 200;
 /** Limits a search on a machine where processes end all the time, ms. */
 const SEARCH_MS = 3000;
 
@@ -59,6 +65,7 @@ class Search {
     const state = unreadState(pid);
     const times = (this.empty.get(pid) ?? 0) + 1;
     this.empty.set(pid, times);
+    // On a busy machine `exec` may take long.
     const isKnown = state !== 'alive' || times >= READINGS;
     if (isKnown) this.others.add(pid);
     return state === 'ended' || !isKnown;

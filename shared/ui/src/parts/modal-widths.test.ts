@@ -5,11 +5,12 @@ import { MODAL_WIDTH } from '@sitedeck/contract';
 const ROOT = join(__dirname, '../../../..');
 const SKIPPED = new Set(['node_modules', 'dist', 'testing']);
 
-/** Widths that the specification notes, and the editor's layer, which is as large as the window. */
+/** Widths that the specification notes, the editor's layer, which is as large as the window, and texts side by side. */
 const NOTED: Readonly<Record<string, string>> = {
   'shared/ui/src/confirm/ConfirmDialog.tsx': '{needsWord ? MODAL_WIDTH.normal : MODAL_WIDTH.tip}',
   'shell/src/layout/hosts/SwitchDialog.tsx': '{MODAL_WIDTH.host}',
   'shell/src/layout/hosts/MovedDialog.tsx': '{MODAL_WIDTH.host}',
+  'remotes/tools/src/staging/FileDifference.tsx': '{960}',
   'remotes/files/src/editor/Layer.tsx': '"min(1440px, calc(100vw - 16px))"',
 };
 
