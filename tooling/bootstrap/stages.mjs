@@ -183,8 +183,8 @@ export function checks(selection) {
   return [[build], files.length > 0 ? ofFiles : []];
 }
 
-/** Workers for two processors: most tests wait for an engine, a poll or a page. Each unit worker begins with a page. */
-const UNIT_WORKERS = ['--maxWorkers', '5'];
+/** Workers for two processors: most tests wait for an engine, a poll or a page. */
+const UNIT_WORKERS = ['--maxWorkers', '4'];
 const BROWSER_WORKERS = ['--maxWorkers', '4'];
 
 const IN_ORDER = ['--testSequencer', at('tooling', 'jest', 'longest-first.cjs')];

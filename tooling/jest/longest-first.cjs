@@ -10,10 +10,10 @@ const SECONDS = require('./durations.json');
 const nameOf = ({ path }) => nodePath.basename(path).replace(/\.test\.tsx?$/, '');
 
 /**
- * Each worker of the unit tests starts with a page test: a worker that loads jsdom after an engine's test fails to find
- * one of its packages.
+ * Each worker starts with a page test: a worker that loads jsdom after an engine's test fails to find one of its
+ * packages.
  */
-const PAGES_FIRST = ['FilesPage', 'HomePage', 'TaskCenterPage', 'BackupPage', 'BindDomainPage'];
+const PAGES_FIRST = ['FilesPage', 'HomePage', 'TaskCenterPage', 'BackupPage'];
 
 /** @param {{ path: string }} test */
 const seconds = (test) => (PAGES_FIRST.includes(nameOf(test)) ? Infinity : (SECONDS[nameOf(test)] ?? 0));
