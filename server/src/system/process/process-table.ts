@@ -69,7 +69,8 @@ export const processTable = async (): Promise<ProcessTable> =>
  */
 export function processesNotIn(table: ProcessTable): Process[] {
   const pids = pidsOf(readdirSync('/proc')).filter((pid) => !table.has(pid));
-  return pids.flatMap((pid) => processNow(pid) ?? []);
+  // The newest first: on a busy machine it would end while the others are read, and its successor is not in the list.
+  return pids.toReversed().flatMap((pid) => processNow(pid) ?? []);
 }
 
 /** Nearest ancestor first. Never longer than the table, even if pids were reused while it was read. */
