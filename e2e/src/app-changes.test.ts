@@ -89,7 +89,7 @@ describe('an app that its owner changes', () => {
     await page.keyboard.type(words);
   }
 
-  it('is not there after its installation was cancelled, which is asked about first', async () => {
+  it('leaves nothing after a cancelled installation, which asks first', async () => {
     await page.goto(product.origin + PATH);
     await button('Install Notes').click();
     await dialog().getByText('/wwwroot/notes is empty').waitFor();
@@ -115,7 +115,7 @@ describe('an app that its owner changes', () => {
     await page.getByRole('tab', { name: 'Installed 0' }).waitFor();
   });
 
-  it('is installed by keyboard alone', async () => {
+  it('installs by keyboard alone', async () => {
     await page.reload();
     await button('Install Notes').waitFor();
     await pressOn('Install Notes');
@@ -129,7 +129,7 @@ describe('an app that its owner changes', () => {
     expect(index()).toContain("'1.0'");
   });
 
-  it('is updated, and the update is undone', async () => {
+  it('updates, and returns to the earlier version by an undo', async () => {
     await publish('2.0');
     await button('Check for updates').click();
     await button('Update to 2.0: Notes').click();
@@ -144,7 +144,7 @@ describe('an app that its owner changes', () => {
     expect(index()).toContain("'1.0'");
   });
 
-  it('is uninstalled after a proof of identity, and comes back by an undo', async () => {
+  it('goes after a proof of identity, and comes back by an undo', async () => {
     await page.getByRole('tab', { name: 'Installed 1' }).click();
     await button(/^More/).click();
     await page.getByRole('menuitem', { name: 'Uninstall' }).click();

@@ -1,18 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { openBrowser } from './browser';
-import { withSession } from './console-visit';
 import { eventually } from './eventually';
-import { axeFindings, overflowX } from './page-checks';
 import { visitSite, type Product } from './product';
+import { examinePage, HARMLESS_SHELL, openScanPage } from './scan-page';
 import { sharedProduct } from './shared-product';
 import { chownToSite, makeTestSite, type TestSite } from './test-site';
 
 jest.setTimeout(400_000);
 
-/** Does what web shells do, and nothing else. */
-const HARMLESS_SHELL = "<?php\n// wp cache helper\neval($_POST['x'] ?? 'echo 7 * 6;');\n";
 const PATH = '/wwwroot/a.php';
 
 describe('the web-shell scan of a running product', () => {
@@ -32,15 +29,8 @@ describe('the web-shell scan of a running product', () => {
 
   const served = () => visitSite(product, `${site.hostCode}.localhost`, '/a.php');
 
-  async function openPage(language: 'zh-CN' | 'en-US', width = 1440): Promise<Page> {
-    const session = await withSession(browser, product, { client: site.client, language, width });
-    await session.addInitScript((locale) => localStorage.setItem('sitedeck.locale', locale), language);
-    const page = await session.newPage();
-    await page.goto(`${product.origin}/safe/searchAndKill`);
-    return page;
-  }
-  const examine = async (page: Page) =>
-    expect([await axeFindings(page), await overflowX(page)]).toEqual([[], 0]);
+  const openPage = (language: 'zh-CN' | 'en-US', width?: number) =>
+    openScanPage({ browser, product, site, language, width });
 
   it('finds a web shell, and argues its case by the code', async () => {
     await eventually(async () => expect(await served()).toEqual({ status: 200, body: '42' }));
@@ -53,7 +43,7 @@ describe('the web-shell scan of a running product', () => {
     await lines.filter({ hasText: 'eval(' }).waitFor();
     await page.getByRole('heading', { name: '为什么判为高危' }).waitFor();
     await page.getByText('$_POST', { exact: false }).first().waitFor();
-    await examine(page);
+    await examinePage(page);
     await page.context().close();
   });
 

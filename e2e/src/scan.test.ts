@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { openBrowser } from './browser';
-import { withSession } from './console-visit';
 import { eventually } from './eventually';
-import { axeFindings, overflowX } from './page-checks';
 import { visitSite, type Product } from './product';
+import { examinePage, HARMLESS_SHELL, openScanPage } from './scan-page';
 import { addFinding } from './scan-rows';
 import { sharedProduct } from './shared-product';
 import { openTaskRows } from './task-rows';
@@ -13,8 +12,6 @@ import { chownToSite, makeTestSite, type TestSite } from './test-site';
 
 jest.setTimeout(400_000);
 
-/** Does what web shells do, and nothing else. */
-const HARMLESS_SHELL = "<?php\n// wp cache helper\neval($_POST['x'] ?? 'echo 7 * 6;');\n";
 const PATH = '/wwwroot/a.php';
 
 describe('findings of a web-shell scan', () => {
@@ -36,24 +33,17 @@ describe('findings of a web-shell scan', () => {
 
   const served = () => visitSite(product, `${site.hostCode}.localhost`, '/a.php');
 
-  async function openPage(language: 'zh-CN' | 'en-US', width = 1440): Promise<Page> {
-    const session = await withSession(browser, product, { client: site.client, language, width });
-    await session.addInitScript((locale) => localStorage.setItem('sitedeck.locale', locale), language);
-    const page = await session.newPage();
-    await page.goto(`${product.origin}/safe/searchAndKill`);
-    return page;
-  }
-  const examine = async (page: Page) =>
-    expect([await axeFindings(page), await overflowX(page)]).toEqual([[], 0]);
+  const openPage = (language: 'zh-CN' | 'en-US', width?: number) =>
+    openScanPage({ browser, product, site, language, width });
 
   it('shows the visits that called the file', async () => {
     await eventually(async () => expect(await served()).toEqual({ status: 200, body: '42' }));
     const page = await openPage('en-US', 390);
     await page.getByRole('button', { name: `Details of ${PATH}` }).click();
-    await examine(page);
+    await examinePage(page);
     await page.getByRole('button', { name: 'View visits' }).click();
     await page.getByText('GET /a.php').first().waitFor();
-    await examine(page);
+    await examinePage(page);
     await page.context().close();
   });
 
@@ -98,7 +88,7 @@ describe('findings of a web-shell scan', () => {
     await page.getByRole('button', { name: 'Schedule: off' }).click();
     await page.getByRole('combobox', { name: 'Frequency' }).click();
     await page.getByTitle('Weekly').click();
-    await examine(page);
+    await examinePage(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/^Saved\. Next scan: /).waitFor();
     await page.reload();

@@ -106,7 +106,7 @@ describe('the result of the last scan', () => {
 });
 
 describe('a scan', () => {
-  it('is offered where there was none yet', async () => {
+  it('offers itself where there was none yet', async () => {
     const { user } = open({ status: { last: null, open: none, quarantined: 0, ignored: 0 } });
     expect(await verdict()).toBe('还没有扫描过');
     expect(screen.queryByRole('tablist')).not.toBeInTheDocument();
@@ -147,7 +147,7 @@ describe('a scan', () => {
     expect(await screen.findByText('发现 7 个高危文件', {}, { timeout: 15_000 })).toBeInTheDocument();
   });
 
-  it('is impossible without its programs, and says so', async () => {
+  it('refuses to start without its programs, and says so', async () => {
     const { user } = open({ status: { engine: 'missing' } });
     expect(await screen.findByText(/暂时不能扫描，请联系服务商/)).toBeInTheDocument();
     const button = screen.getByRole('button', { name: '快速扫描' });
@@ -156,7 +156,7 @@ describe('a scan', () => {
     expect(server.requestsOf(startScan)).toEqual([]);
   });
 
-  it('is possible without rules, and says what it may miss', async () => {
+  it('runs without rules, and says what it may miss', async () => {
     open({ status: { engine: 'no-rules' }, locale: 'en-US' });
     expect(await screen.findByText(/Some known ones may be missed/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Quick scan' })).not.toHaveAttribute('aria-disabled');

@@ -78,7 +78,7 @@ describe('the list of findings', () => {
     expect(screen.getByText('/wwwroot/big.php').closest('tr')).toHaveTextContent(/未能分析分析超时/);
   });
 
-  it('is filtered by severity and by a part of the path, in the address', async () => {
+  it('filters by severity and by a part of the path, in the address', async () => {
     const { user, reported } = open();
     fireEvent.change(await screen.findByRole('textbox', { name: '搜索路径' }), { target: { value: 'up' } });
     await waitFor(() => expect(server.requestsOf(listFindings).at(-1)?.query['keyword']).toBe('up'));
@@ -112,7 +112,7 @@ describe('the list of findings', () => {
     expect(await screen.findByText('忽略原因：our <b>own</b> script')).toBeInTheDocument();
   });
 
-  it('is saved as a report', async () => {
+  it('gives a report to save', async () => {
     server.give(reply(scanReport, 'path,severity'));
     // jsdom has neither addresses of data nor downloads.
     Object.assign(URL, { createObjectURL: () => 'blob:report', revokeObjectURL: () => undefined });
@@ -333,7 +333,7 @@ describe('acts', () => {
 });
 
 describe('the schedule', () => {
-  it('is changed in a dialog', async () => {
+  it('changes in a dialog', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: '定时：每天 02:00' }));
     const box = await dialog();
@@ -349,7 +349,7 @@ describe('the schedule', () => {
     expect(await screen.findByText(/^已保存，下次扫描 2026-11-23/)).toBeInTheDocument();
   });
 
-  it('is off unless the owner has set it', async () => {
+  it('stays off unless the owner has set it', async () => {
     const schedule = { ...scanStatus().schedule, isOn: false };
     server.give(reply(readScan, scanStatus({ schedule, nextAt: null })));
     const { user } = open();

@@ -7,7 +7,7 @@ const verdict = (open: Partial<ScanStatus['open']>, given: Partial<ScanStatus> =
 const { last } = scanStatus();
 
 describe('the verdict on a site', () => {
-  it('is clean only after a complete scan without findings', () => {
+  it('calls a site clean only after a complete scan without findings', () => {
     expect(verdict({})).toEqual({ is: 'clean', files: 8412 });
     expect(verdict({}, { last: last && { ...last, isComplete: false } })).toEqual({ is: 'incomplete' });
     expect(verdict({}, { last: null })).toEqual({ is: 'never' });

@@ -1,7 +1,7 @@
 import { SCAN_CODE_MAX, SCAN_EXCERPT_LINES, type ScanFinding } from '@sitedeck/contract';
 
 /** Characters that change how a page or terminal shows what follows them. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what this replaces
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 /** Bytes of a line that are decoded: a line may be 100 MB long. */
 const LINE_BYTES = SCAN_CODE_MAX * 4;
