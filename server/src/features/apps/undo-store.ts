@@ -1,4 +1,5 @@
-import type { BackupKind, HostCode, SitePath } from '@sitedeck/contract';
+import type { BackupKind, SitePath } from '@sitedeck/contract';
+import { readUndoableTask, type UndoRequest } from '#sites/undoable-task';
 import type { Db } from '#state/db';
 import { uninstallTask, updateTask } from './tasks';
 
@@ -13,26 +14,13 @@ export interface UndoneChange {
 }
 
 /** The change that a task made to an app, if it can be brought back: its safety point is still there. */
-export async function readUndo(
-  db: Db,
-  { hostCode, taskId, now }: { readonly hostCode: HostCode; readonly taskId: number; readonly now: number },
-): Promise<UndoneChange | undefined> {
-  const row = await db
-    .selectFrom('task')
-    .innerJoin('backup_point', 'backup_point.undoes', 'task.id')
-    .select(['task.type', 'task.params', 'backup_point.kind'])
-    .where('task.id', '=', taskId)
-    .where('task.host_code', '=', hostCode)
-    .where('task.type', 'in', ['APP_UPDATE', 'APP_UNINSTALL'])
-    .where('backup_point.host_code', '=', hostCode)
-    .where('backup_point.state', '=', 'ready')
-    .where('backup_point.expires_at', '>', new Date(now))
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const undoneType = row.type === 'APP_UNINSTALL' ? 'APP_UNINSTALL' : 'APP_UPDATE';
+export async function readUndo(db: Db, request: UndoRequest): Promise<UndoneChange | undefined> {
+  const task = await readUndoableTask(db, request, ['APP_UPDATE', 'APP_UNINSTALL']);
+  if (!task) return undefined;
+  const undoneType = task.type === 'APP_UNINSTALL' ? 'APP_UNINSTALL' : 'APP_UPDATE';
   const schema = undoneType === 'APP_UPDATE' ? updateTask.payload : uninstallTask.payload;
-  const payload = schema.safeParse(row.params).data;
+  const payload = schema.safeParse(task.params).data;
   if (!payload || 'undoes' in payload) return undefined;
   const { appName, targetPath, size, installed } = payload;
-  return { appName, targetPath, size, installed, parts: row.kind, undoneType };
+  return { appName, targetPath, size, installed, parts: task.parts, undoneType };
 }

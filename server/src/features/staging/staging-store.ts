@@ -1,5 +1,6 @@
 import type { BackupKind, HostCode, SitePath, StagingNoDatabase } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
+import { readUndoableTask, type UndoRequest } from '#sites/undoable-task';
 import type { Db } from '#state/db';
 import { storedJson } from '#state/stored-json';
 import type { StagingRow } from '#state/tool-tables';
@@ -95,23 +96,10 @@ export interface UndonePush {
 }
 
 /** The push of a task, if it can be brought back: its safety point is still there. */
-export async function readPush(
-  db: Db,
-  { hostCode, taskId, now }: { readonly hostCode: HostCode; readonly taskId: number; readonly now: number },
-): Promise<UndonePush | undefined> {
-  const row = await db
-    .selectFrom('task')
-    .innerJoin('backup_point', 'backup_point.undoes', 'task.id')
-    .select(['task.params', 'backup_point.kind'])
-    .where('task.id', '=', taskId)
-    .where('task.host_code', '=', hostCode)
-    .where('task.type', '=', 'STAGING_PUSH')
-    .where('backup_point.host_code', '=', hostCode)
-    .where('backup_point.state', '=', 'ready')
-    .where('backup_point.expires_at', '>', new Date(now))
-    .executeTakeFirst();
-  const payload = row && pushStagingTask.payload.safeParse(row.params).data;
-  if (!row || !payload) return undefined;
+export async function readPush(db: Db, request: UndoRequest): Promise<UndonePush | undefined> {
+  const task = await readUndoableTask(db, request, ['STAGING_PUSH']);
+  const payload = task && pushStagingTask.payload.safeParse(task.params).data;
+  if (!task || !payload) return undefined;
   const isUndo = payload.undoes !== undefined && payload.redo !== true;
-  return { parts: row.kind, ...(isUndo && { redo: true }) };
+  return { parts: task.parts, ...(isUndo && { redo: true }) };
 }
